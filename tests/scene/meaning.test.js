@@ -1,6 +1,7 @@
 // The moved word: steps lead where the core's own sum leads, the second sentence differs in one word, and its sentences are true.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { heard } from "../../web/scene/heard.js";
 import { tipOf } from "../../web/scene/kit/plane/chain.js";
 import { presets } from "../helpers/presets.js";
 import { captionOf } from "./helpers/marks.js";
@@ -45,6 +46,12 @@ test("the second sentence is the one that is chosen, and a word that tells nothi
     (item) => model.value("x", [item, 5, 0]) + model.value("output", [item, 5, 0]),
   );
   assert.ok(places[1] < places[2] - 1 && places[2] < places[0] - 1);
+  // what is read aloud of another sentence has that one's words
+  for (const [row, said] of [
+    [5, "“bank” reads from: “borrowed” 0.91"],
+    [null, "Where head 1 looks most: “bank” → “borrowed” 0.91"],
+  ])
+    assert.ok(heard(looked, 0, { tensor: "weights", index: [1, 0, row, null] }).startsWith(said));
 });
 
 test("without a sentence that differs in one word it ends with the steps", () => {

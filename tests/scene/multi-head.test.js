@@ -52,7 +52,8 @@ test("heads that look the same way are said to", () => {
 });
 
 test("every head is drawn in one way, of the chosen item of a batch, and what others there are can be brought forward", () => {
-  const scene = heads(PROBLEMS.batch, { options: { batch: 1 } });
+  const labels = { x: ["a", "the second", "c", "d", "the fifth", "f"] };
+  const scene = heads({ ...PROBLEMS.batch, labels }, { options: { batch: 1 } });
   const cells = marksAt(scene, scene.steps.at(-1)).flatMap(({ cell }) => cell ?? []);
   for (const h of [0, 1])
     for (const tensor of ["weights", "mixed"])
@@ -64,6 +65,10 @@ test("every head is drawn in one way, of the chosen item of a batch, and what ot
   }
   const shown = marksAt(scene, scene.steps[0]).flatMap(({ cell }) => (/^x:/.test(cell ?? "") ? [cell.slice(2, 3)] : [])); // prettier-ignore
   assert.deepEqual([...new Set(shown)].sort(), ["0", "1"], "both items in full");
+  for (const [item, name] of ["the second", "the fifth"].entries()) {
+    const pointed = highlight(scene, scene.steps[0].hold, { tensor: "x", index: [item, 1, 0] });
+    assert.equal(pointed.find(({ text }) => text)?.text, name);
+  }
 });
 
 test("the steps of many heads, which links name", () => {
@@ -125,7 +130,7 @@ test("a head is named by what it was measured to do, and pointing at it tells th
   assert.ok(said(scene).includes("100 % of rows, 200 sentences"), said(scene).join());
   // numbers that a reader has changed were measured by nobody
   const changed = heads({ ...problem, labels });
-  assert.ok(said(changed).includes("Head 2 looks most"), said(changed).join());
+  assert.ok(said(changed).includes("Where head 2 looks most"), said(changed).join());
   assert.doesNotMatch(changed.steps.map(({ text }) => text).join(), /previous word|roles/);
 });
 

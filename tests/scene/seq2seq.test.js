@@ -32,14 +32,20 @@ test("it takes less than a minute, with all that there is to tell", () => {
 });
 
 test("what was measured is told where it is handed over, with the numbers as they are, and else left out", () => {
-  const { attention: one, bottleneck: other } = figures;
-  const scene = sceneOf(problem, { story, options: { figures } });
-  const step = stepOf(scene, "measured");
-  const percent = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
-  for (const { by_length: list } of [one, other]) {
-    assert.ok(said(step).includes(percent(list.at(-1))), said(step));
+  const counted = structuredClone(figures);
+  Object.assign(counted.bottleneck.by_length.at(-1), { right: 0, words: 0 });
+  for (const [lang, sign] of [
+    ["en", "\u00a0%"],
+    ["zh", "%"],
+  ]) {
+    const scene = sceneOf(problem, { story, lang, options: { figures: counted } });
+    const step = stepOf(scene, "measured");
+    const percent = ({ right, words }) => `${words && Math.round((100 * right) / words)}${sign}`;
     const drawn = marksAt(scene, step.hold).map(({ text }) => text);
-    for (const one of [list[0], list.at(-1)]) assert.ok(drawn.includes(percent(one)));
+    for (const { by_length: list } of [counted.attention, counted.bottleneck]) {
+      assert.ok(said(step).includes(percent(list.at(-1))), said(step));
+      for (const one of [list[0], list.at(-1)]) assert.ok(drawn.includes(percent(one)));
+    }
   }
   assert.ok(!sceneOf(problem, { story }).steps.some(({ id }) => id === "measured"));
 });

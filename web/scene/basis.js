@@ -4,6 +4,8 @@
  * checked in this way: its scene is built anew.
  */
 
+import { remember } from "./kit/remember.js";
+
 /** @typedef {ReturnType<typeof createBasis>} Basis */
 
 export function createBasis() {
@@ -27,14 +29,10 @@ export function createBasis() {
 
   /** @template T @param {(key: any) => T} make @returns {(key?: any) => T} */
   function once(make) {
-    /** @type {Map<any, T>} */
-    const made = new Map();
-    let of = version;
+    let [of, known] = [version, remember(make)];
     return (key) => {
-      if (of !== version) made.clear();
-      of = version;
-      if (!made.has(key)) made.set(key, make(key));
-      return /** @type {T} */ (made.get(key));
+      if (of !== version) [of, known] = [version, remember(make)];
+      return known(key);
     };
   }
 

@@ -2,8 +2,11 @@
  * Easing functions. Each maps progress from 0 to 1 to eased progress.
  */
 
+/** Interpolates between two numbers, exact at both ends. @param {number} a @param {number} b @param {number} t */
+export const mix = (a, b, t) => (t <= 0 ? a : t >= 1 ? b : a + (b - a) * t);
+
 /** @param {number} t */
-export const linear = (t) => t;
+const linear = (t) => t;
 
 /**
  * The other curves, as the arguments of CSS cubic-bezier().
@@ -15,7 +18,7 @@ export const curves = { move: [0.4, 0, 0.2, 1], land: [0.2, 0.8, 0.3, 1] };
 export const move = (t) => bezier(...curves.move, t);
 
 /** For arrival: starts fast, then settles. @param {number} t */
-export const land = (t) => bezier(...curves.land, t);
+const land = (t) => bezier(...curves.land, t);
 
 /** @type {Record<string, (t: number) => number>} */
 export const eases = { linear, move, land };

@@ -8,6 +8,7 @@ import { fill, tensorName } from "../words/sentence.js";
 import { block, cellBox, cellOf, SIZES } from "./kit/block.js";
 import { drawn } from "./kit/draw.js";
 import { path, rect } from "./kit/marks.js";
+import { around } from "./kit/place.js";
 import { styleOf } from "./kit/colours.js";
 import { letterRuns, textMark } from "./kit/text.js";
 import { textWidth, truncate } from "./text-metrics.js";
@@ -50,7 +51,7 @@ export function exercise(model, { changes, wanted, changed, width, texts }) {
   for (const cell of changed) {
     // in the trace, inputs have a batch axis
     const box = rings.get(cell) ?? rings.get(cell.replace(":", ":0,"));
-    if (box) marks.push(rect(`changed.${cell}`, around(box, -1), RING));
+    if (box) marks.push(rect(`changed.${cell}`, around([box], -1), RING));
   }
   return {
     width: Math.max(right, Math.min(width, 280)),
@@ -97,18 +98,10 @@ function matrixPart(model, { tensor, shape }, width) {
     draw: (x, y) => [
       textMark(`name.${tensor}`, { x, y: y + 14, runs: name }),
       ...drawAt(item, model, x, y + HEAD),
-      rect(`may.${tensor}`, around(item, 4), { fill: "none", stroke: "focus", strokeWidth: 2, dash: "5 3" }),
+      rect(`may.${tensor}`, around([item], 4), { ...RING, strokeWidth: 2, dash: "5 3" }),
     ],
   };
 }
-
-/** @param {Box} box @param {number} by @returns {Box} */
-const around = ({ x, y, width, height }, by) => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-});
 
 /** Groups the wanted cells by row; returns at most three rows. @param {Wanted[]} wanted @returns {Wanted[][]} */
 function rowsOf(wanted) {
@@ -174,7 +167,7 @@ function rowPart(model, row, texts) {
       const value = model.value(tensor, cells[r][0]);
       const bar = { x: foot, y: middle - 7, width: Math.max(1, Math.min(1, value) * BAR), height: 14 };
       if (bars && value > 0) marks.push(rect(`${id}/bar${r}`, bar, { fill: "score", opacity: 0.85 }));
-      if (ends.includes(entries[r])) marks.push(rect(`${id}/ring${r}`, around(box, 3), RING));
+      if (ends.includes(entries[r])) marks.push(rect(`${id}/ring${r}`, around([box], 3), RING));
     }
     for (const [k, { number }] of goals.entries()) {
       const at = foot + Math.max(0, Math.min(1, number)) * BAR;

@@ -85,6 +85,10 @@ const biasOf = (cells) => cells.findIndex(({ tensor }, k) => k > 0 && tensor.end
 /** Puts a sign between operands. @param {Token[]} operands @param {string} sign */
 const joined = (operands, sign) => operands.flatMap((operand, k) => (k ? [sign, operand] : [operand]));
 
+/** Puts a plus between terms; of many, it leaves out those in the middle. @param {any[]} terms */
+const added = (terms) =>
+  joined(terms.length > 4 ? [...terms.slice(0, 2), ["…"], ...terms.slice(-1)] : terms, " + ").flat();
+
 /** @type {Record<string, Special>} */
 const SPECIAL = {
   scale: {
@@ -141,10 +145,7 @@ const SPECIAL = {
       const mean = operands[operands.length - 1];
       if (operands.length === 1) return ["1 ÷ √(", mean, ` + ${constant})`];
       const squares = bare.slice(0, -1).map((cell) => ["(", cell, " − ", mean, ")²"]);
-      const some =
-        squares.length > 4 ? [squares[0], squares[1], ["…"], squares[squares.length - 1]] : squares;
-      const sum = some.flatMap((square, k) => (k ? [" + ", ...square] : square));
-      return ["1 ÷ √((", ...sum, `) ÷ ${squares.length} + ${constant})`];
+      return ["1 ÷ √((", ...added(squares), `) ÷ ${squares.length} + ${constant})`];
     },
     worth: (numbers, { by }) => {
       const mean = numbers[numbers.length - 1];
@@ -157,8 +158,7 @@ const SPECIAL = {
     pieces: (_, { bare }) => {
       const half = bare.length / 2;
       const squares = bare.slice(0, half).map((cell, k) => ["(", cell, " − ", closed(bare[half + k]), ")²"]);
-      const some = squares.length > 4 ? [squares[0], squares[1], ["…"], squares[half - 1]] : squares;
-      return ["(", ...some.flatMap((square, k) => (k ? [" + ", ...square] : square)), `) ÷ ${half}`];
+      return ["(", ...added(squares), `) ÷ ${half}`];
     },
     worth: (numbers) => {
       const half = numbers.length / 2;

@@ -74,13 +74,15 @@ export function rowFacts(model, i, head = model.head) {
 /** Whether a row has a single largest weight. @param {RowFacts} row */
 export const isClear = ({ kind, tied }) => tied === 1 && kind !== "nan" && kind !== "nothing";
 
+/** Whether some weights are shares of one, as overridden ones need not be. @param {number[]} weights */
+export const areShares = (weights) =>
+  weights.every((weight) => weight >= 0) && Math.abs(weights.reduce((a, b) => a + b, 0) - 1) < 1e-3;
+
 /** @param {Model} model @param {number[]} weights @param {number} forbidden @param {number[]} order @returns {Verdict} */
 function verdict(model, weights, forbidden, [first, second]) {
   if (weights.some(Number.isNaN)) return "nan";
   if (weights.every((weight) => weight === 0)) return "nothing";
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const plain = weights.every((weight) => weight >= 0) && Math.abs(total - 1) < 1e-3;
-  if (model.override && !plain) return "given";
+  if (model.override && !areShares(weights)) return "given";
   if (weights.every((weight, j) => weight === Number(j === first))) return "one";
   if (weights[first] > 0.95) return "nearly";
   if (weights[first] > 0.6) return "mostly";

@@ -57,12 +57,9 @@ export const formatAlone = (value, decimals = 3) =>
 
 /** Formats a weight that is pointed at, in at most six decimals. @param {number} value */
 export function formatPointed(value) {
-  const size = Math.abs(value);
-  if (!(size < LARGE)) return formatNumber(value);
-  const sign = value < 0 ? "−" : "";
-  const short = shortestDecimal(size);
-  if (/^\d+(\.\d{1,6})?$/.test(short)) return sign + short;
-  return size < halfOf(6) ? `${sign ? ">−" : "<"}0.000001` : sign + size.toFixed(6);
+  if (!(Math.abs(value) < LARGE)) return formatNumber(value);
+  const short = shortestDecimal(value || 0).replace("-", "−");
+  return /^−?\d+(\.\d{1,6})?$/.test(short) ? short : sixDecimals(value);
 }
 
 /** Rewrites exponent notation, "3e-5", as "3 × 10⁻⁵". @param {string} text */
@@ -75,7 +72,7 @@ export const inDigits = (value, digits) =>
 
 /**
  * Formats a share of one as a percentage: "88 %". A share below 1 is never written as 100 %.
- * @param {import("./model.js").Model} model @param {number} share
+ * @param {Pick<import("./model.js").Model, "words">} model @param {number} share
  */
 export function percent({ words }, share) {
   const whole = Math.round(100 * share);

@@ -6,13 +6,10 @@ import { measuredIn, namesIn, rowFacts, spokenText } from "./facts.js";
 import { focusAt } from "./focus-text.js";
 import { formatPointed } from "./format.js";
 import { upTo } from "./model.js";
-import { nameParts } from "../core/graph/tensors.js";
+import { isWeights, nameParts } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./captions.js").Target} Target */
-
-/** Whether a target is in the weights, whose exact numbers are shown in place of an equation. @param {Target} target */
-export const isWeights = ({ tensor }) => nameParts(tensor)[1] === "weights";
 
 /** The text read aloud for a target at a moment: what is lit for it, and its numbers. @param {any} scene @param {number} time @param {Target} target @returns {string} */
 export function heard(scene, time, target) {
@@ -21,7 +18,8 @@ export function heard(scene, time, target) {
   const { grammar, lists } = scene.model.words;
   const numbers = lit.exact.map(({ other, number }) => `${other} ${number}`).join(lists.clauses);
   const exact = `${lit.title}${grammar.colon}${numbers}${grammar.stop}`;
-  const whole = isWeights(target) && target.index?.includes(null);
+  // the exact numbers of weights are shown in place of an equation
+  const whole = isWeights(target.tensor) && target.index?.includes(null);
   const rest = whole ? plain(spans(exact)) : say(scene, target);
   return grammar.together([plain(lit.sentence), rest]);
 }
@@ -63,21 +61,21 @@ const readingText = ({ words }, { said, list, nothing }) =>
     ),
   );
 
-/** What a head does: the key each query attends to most and, if its role was measured, in what share of rows it has that role. @param {Model} model @param {string} tensor @param {(number | null)[]} index */
-function ofHead(model, tensor, [batch, head]) {
+/** What a head does: the key each query attends to most and, if its role was measured, in what share of rows it has that role. @param {Model} model @param {string} tensor @param {number} head */
+function ofHead(model, tensor, head) {
   const { roles, sentences } = measuredIn(model);
   const w = model.words.scene.reading;
-  const measured = roles?.[head ?? 0];
+  const measured = roles?.[head];
   const called = namesIn(model).name;
   const list = upTo(model.q_len).flatMap((i) => {
-    const { first, weights, kind } = rowFacts(model, i, head ?? 0);
+    const { first, weights, kind } = rowFacts(model, i, head);
     if (/^(nan|nothing)$/.test(kind)) return [];
-    const cell = { tensor, index: [batch ?? 0, head ?? 0, i, first] };
+    const cell = { tensor, index: [model.batch, head, i, first] };
     const [name, value] = [w.pair(called("query", i), called("key", first)), weights[first]];
     return [{ name, cell, value, text: formatPointed(value) }];
   });
   const share = measured && Math.floor(100 * measured.share);
-  const said = measured ? w.measured({ share, sentences }) : w.head((head ?? 0) + 1);
+  const said = measured ? w.measured({ share, sentences }) : w.head(head + 1);
   return { said, list: list.toSorted((a, b) => b.value - a.value), nothing: w.nothing };
 }
 
@@ -87,13 +85,12 @@ function ofHead(model, tensor, [batch, head]) {
  * @param {Model} model @param {Target} target
  */
 export function readingOf(model, { tensor, index }) {
-  const [stage, name] = nameParts(tensor);
-  const attention = model.stage(stage);
   const free = index?.indexOf(null) ?? -1;
-  if (name === "weights" && index?.length === 4 && free === 2 && index[3] === null)
-    return ofHead(attention, tensor, index);
-  if (name !== "weights" || !index || index.length !== 4 || free < 2 || index.lastIndexOf(null) !== free)
-    return null;
+  if (!isWeights(tensor) || index?.length !== 4 || free < 2) return null;
+  const [batch, head] = /** @type {number[]} */ (index);
+  // named as its own batch item is, which need not be the chosen one
+  const attention = model.stage(nameParts(tensor)[0]).ofBatch(batch);
+  if (free === 2 && index[3] === null) return ofHead(attention, tensor, head);
   /** @type {("query" | "key")[]} */
   const of = free === 3 ? ["query", "key"] : ["key", "query"];
   const called = namesIn(attention).name;

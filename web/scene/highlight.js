@@ -9,7 +9,8 @@ import { frame } from "./frame.js";
 import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
-import { isWeights, readingOf } from "./heard.js";
+import { isWeights } from "../core/graph/tensors.js";
+import { readingOf } from "./heard.js";
 import { magnifier, ringsInMaps } from "./magnifier.js";
 import { exactTooltip, readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
@@ -31,7 +32,7 @@ export function highlight(scene, time, target) {
   const picture = frame(scene, scene.timeline, time, target);
   const stage = stageOf(picture.marks);
   const { tensor, index } = target;
-  const lit = isWeights(target) ? focusAt(scene, time, target) : null;
+  const lit = isWeights(tensor) ? focusAt(scene, time, target) : null;
   if (lit) return ofWeights(scene, picture, stage, target, lit);
   if (!index || index.includes(null))
     return ofWord(scene, picture, target, [

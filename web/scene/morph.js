@@ -4,6 +4,7 @@
  * pure function, like frames.
  */
 
+import { mix } from "./ease.js";
 import { between } from "./kit/bars.js";
 import { edge, rect } from "./kit/marks.js";
 
@@ -23,8 +24,8 @@ export function morph(from, to, t) {
   const ground = changed < 0 ? to.marks.length : changed;
   const placed = (/** @type {Mark} */ mark) => swings.get(mark.id)?.(t) ?? fade([mark], "after", t)[0];
   return {
-    width: from.width + (to.width - from.width) * t,
-    height: from.height + (to.height - from.height) * t,
+    width: mix(from.width, to.width, t),
+    height: mix(from.height, to.height, t),
     marks: [
       // the ground that both pictures share lies below what fades
       ...to.marks.slice(0, ground).map(placed),
@@ -64,14 +65,13 @@ const shapeOf = (d) => d.replace(NUMBER, "0");
 
 /** A swinging path or text at t. @param {Mark} a @param {Mark} b @param {number} t @returns {Mark} */
 function swung(a, b, t) {
-  const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
   const near = t < 0.5 ? a : b;
-  const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
-  if (b.type !== "path") return { ...near, x: mix(a.x, b.x), y: mix(a.y, b.y), opacity };
+  const opacity = mix(a.opacity ?? 1, b.opacity ?? 1, t);
+  if (b.type !== "path") return { ...near, x: mix(a.x, b.x, t), y: mix(a.y, b.y, t), opacity };
   const ends = b.d.match(NUMBER) ?? [];
   let k = 0;
   const d = a.d.replace(NUMBER, (/** @type {string} */ start) =>
-    String(mix(Number(start), Number(ends[k++]))),
+    String(mix(Number(start), Number(ends[k++]), t)),
   );
   return { ...near, d, opacity };
 }
@@ -90,17 +90,16 @@ function groundOf(marks, { box }) {
 
 /** A travelling number at t, with its ground and edge. @param {Mark} a @param {Mark} b @param {Mark | undefined} under @param {Mark | undefined} above @param {number} t @returns {Mark[]} */
 function travel(a, b, under, above, t) {
-  const mix = (/** @type {number} */ x, /** @type {number} */ y) => x + (y - x) * t;
   const box = between(a.box, b.box, t);
   // text and colour cannot be interpolated: they come from the nearer picture
   const [near, ground] = t < 0.5 ? [a, under] : [b, above];
-  const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
-  const seen = mix(under?.opacity ?? 0, above?.opacity ?? 0);
+  const opacity = mix(a.opacity ?? 1, b.opacity ?? 1, t);
+  const seen = mix(under?.opacity ?? 0, above?.opacity ?? 0, t);
   const id = `travel/${a.cell}`;
   return [
     ...(ground ? [rect(id + "/ground", box, { fill: ground.fill, opacity: seen, part: "cell" })] : []),
     edge(id + "/edge", box, { opacity }),
-    { ...near, id, x: mix(a.x, b.x), y: mix(a.y, b.y), size: mix(a.size, b.size), box, opacity },
+    { ...near, id, x: mix(a.x, b.x, t), y: mix(a.y, b.y, t), size: mix(a.size, b.size, t), box, opacity },
   ];
 }
 

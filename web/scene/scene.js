@@ -31,7 +31,7 @@ import { insteadOf, storiesFor, storyFor } from "./stories/index.js";
  */
 export function createScene(model, { story = "walk-through", width = 1104, height = 424, corner } = {}) {
   const known = storyFor(story, model);
-  if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
+  if (!known) throw new RangeError(`story "${story}" is not loaded; await loadStory("${story}") first`);
   const script = createScript(model);
   const room = { width: Math.round(width), height: Math.round(height), corner };
   const result = model.build(() => known.tell(script, room));

@@ -68,7 +68,8 @@ function labelOf(model, { tensor, index }) {
   const { axes = [] } = model.node(tensor) ?? {};
   const [side, other] = axes.filter((/** @type {string} */ axis) => axis === "query" || axis === "key");
   if (!side || other) return "";
-  return model.stage(nameParts(tensor)[0]).label(side, index[axes.indexOf(side)], wholeName);
+  const item = model.stage(nameParts(tensor)[0]).ofBatch(index[axes.indexOf("batch")]);
+  return item.label(side, index[axes.indexOf(side)], wholeName);
 }
 
 /** @param {any} scene @param {any} picture @param {Cell} cell @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */

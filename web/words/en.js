@@ -384,11 +384,11 @@ export default {
     reading: {
       from: (name) => `${name} reads from`,
       by: (name) => `${name} is read by`,
-      head: (h) => `Head ${h} looks most`,
+      head: (h) => `Where head ${h} looks most`,
       measured: ({ share, sentences }) => `${share} % of rows, ${sentences} sentences`,
       pair: (query, key) => `${query} → ${key}`,
       nothing: "nothing",
-      more: (count) => `and ${count} more, less`,
+      more: (count) => `and ${count} more`,
     },
     shareBar: (name) => `Softmax of ${name}: one bar of length 1, each part as wide as its weight`,
     streams: "Streams from values to outputs, each as wide as its weight",

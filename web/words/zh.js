@@ -359,7 +359,7 @@ export default {
       measured: ({ share, sentences }) => `${sentences} 个句子里 ${share} % 的行如此`,
       pair: (query, key) => `${query} → ${key}`,
       nothing: "没有",
-      more: (count) => `另外 ${count} 个更小`,
+      more: (count) => `另外还有 ${count} 个`,
     },
     shareBar: (name) => `${name}的 softmax：一条长度为 1 的横条，每段的宽度就是权重`,
     streams: "从值流向输出的水流，每条的宽度就是权重",

@@ -13,6 +13,7 @@ import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
 import { edge, rect } from "./marks.js";
 import { animate, enterAtOnce } from "./moves.js";
+import { around } from "./place.js";
 import { cornersOf } from "./streams.js";
 import { textMark } from "./text.js";
 import { onwards, pointOn, until } from "./way.js";
@@ -118,8 +119,7 @@ function takenMarks({ id, blocks }, c, j, opacity, model) {
   const { role, style } = blocks[j];
   // colours without numbers stay as they are
   if (style === "shade") return [];
-  const { x, y, width, height } = cellBox(blocks[j], c);
-  const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
+  const inner = around([cellBox(blocks[j], c)], -1);
   const veil = opacity * (1 - TAKEN);
   const fill = { fill: role, opacity: veil * strengthBy(blocks[j], model) };
   return [

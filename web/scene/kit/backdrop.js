@@ -25,21 +25,15 @@ function drawGround(item, get) {
   return { ground: [rect(id, box, { rx, fill, part: fill })] };
 }
 
-/** The box to give to a ring so that its line lies on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
-export const rim = ({ x, y, width, height }) => ({
-  x: x + 5,
-  y: y + 5,
-  width: width - 10,
-  height: height - 10,
+/** A frame on the edge of what the reader should look at. @param {string} id @param {import("./place.js").Box} box */
+export const ring = (id, box) => ({
+  ...{ id, kind: "ring", draw: drawRing, ...around([box]), initial: { opacity: 0 } },
 });
-
-/** A frame round what the reader should look at. @param {string} id @param {import("./place.js").Box} box */
-export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, initial: { opacity: 0 } });
 
 /** @type {import("./draw.js").Draw} */
 function drawRing(item) {
   const style = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 };
-  return { label: [rect(item.id, around([item], 5), style)] };
+  return { label: [rect(item.id, item, style)] };
 }
 
 /**

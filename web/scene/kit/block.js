@@ -10,7 +10,7 @@ import { tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
 import { strengthOf } from "./draw.js";
 import { edge, path, rect } from "./marks.js";
-import { placeable } from "./place.js";
+import { around, placeable } from "./place.js";
 import { remember } from "./remember.js";
 import { heat, inkIn } from "./shades.js";
 import { runsWidth, textMark } from "./text.js";
@@ -41,6 +41,9 @@ export const ROUGH = { ...SIZES.least, decimals: 1 };
 
 /** The smallest font size of a digit, px. */
 export const LEAST_FONT = 12;
+
+/** The least height of a cell with a number, px. */
+export const LEAST_HEIGHT = 16;
 
 /**
  * The width of a tensor's cells and the font size of its numbers: constant all through a story, so that nothing jumps.
@@ -129,7 +132,7 @@ export function block(
 /** @param {import("../model.js").Model} model @param {any} [grid] @returns {any} null: it shows no squares */
 const gridOf = (model, grid) => (grid ? { ...grid, index: model.indexIn(grid.tensor, grid.index) } : null);
 
-/** @param {Block} item @param {number} k @returns {Box} */
+/** @param {Pick<Block, "x" | "y" | "cellWidth" | "cellHeight" | "columns">} item @param {number} k @returns {Box} */
 export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {
   const r = Math.floor(k / columns);
   return { x: x + (k % columns) * cellWidth, y: y + r * cellHeight, width: cellWidth, height: cellHeight };
@@ -285,10 +288,8 @@ export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-rol
 }
 
 /** The mark of a cell with NaN or ∞: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @param {string} stroke @returns {Mark} */
-function warningMark(id, { x, y, width, height }, opacity, stroke) {
-  const inner = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
-  return edge(id, inner, { stroke, dash: "2 2", opacity });
-}
+const warningMark = (id, box, opacity, stroke) =>
+  edge(id, around([box], -3), { stroke, dash: "2 2", opacity });
 
 /** A placeholder: the dashed outline of a block that has yet to arrive. @param {Block} item @param {number} opacity @returns {Mark[]} */
 function ghostMarks(item, opacity) {
@@ -304,11 +305,9 @@ function ghostMarks(item, opacity) {
  * @param {Block} item @param {number} opacity @returns {Mark[]}
  */
 const paleMarks = (item, opacity) =>
-  item.indices.map((_, k) => {
-    const { x, y, width, height } = cellBox(item, k);
-    const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
-    return rect(`${item.id}/pale${k}`, inner, { fill: "pale", opacity });
-  });
+  item.indices.map((_, k) =>
+    rect(`${item.id}/pale${k}`, around([cellBox(item, k)], -1), { fill: "pale", opacity }),
+  );
 
 /** @param {any} item an item with labels @param {number} opacity @param {boolean} [faint] @returns {Mark[]} */
 export function labelMarks(item, opacity, faint = false) {

@@ -224,8 +224,7 @@ function factorMarks({ id, source, size, origin }, { columns }, model, travel) {
       const from = source(factor);
       const box = from && travel < 1 ? between(from, factor.box, travel) : factor.box;
       const seen = from ? 1 : travel;
-      const text = model.text(factor.tensor, factor.index, size.decimals);
-      const value = valueMarks(`${id}/f${k}.${r}`, factor, box, text, factor.font, seen, model);
+      const value = valueMarks(`${id}/f${k}.${r}`, factor, box, size.decimals, factor.font, seen, model);
       if (travel < 1) return value;
       if (r) return [...value, timesMark(`${id}/times${k}.${r}`, box)];
       const constant = origin.constants?.[term] ?? 1;
@@ -260,11 +259,11 @@ function styleOf(tensor) {
   };
 }
 
-/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} whole the text of its number @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
-export function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
+/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {number} decimals @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+export function valueMarks(id, { tensor, index }, box, decimals, font, opacity, model) {
   const { fill, weight, paper, ink, stroke } = styleOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
-  const { text, size } = fitted(whole, font, box.width - 3);
+  const { text, size } = fitted(model.text(tensor, index, decimals), font, box.width - 3);
   const digits = weight ? inkOver("full", share) : ink;
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.36, size, align: "middle" };
   const part = "card";
@@ -319,8 +318,7 @@ function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum 
 /** The sum, under the bracket or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} fall @param {number} opacity @returns {Mark[]} */
 function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity) {
   if (opacity <= 0) return [];
-  const text = model.text(cell.tensor, cell.index, size.decimals);
-  return valueMarks(id + "/sum", cell, between(sum, home, fall), text, font, opacity, model);
+  return valueMarks(id + "/sum", cell, between(sum, home, fall), size.decimals, font, opacity, model);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The look of a tensor's cells: numbers in the style of the tensor or, if these do not fit, squares of colour. */
 
 import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js";
-import { block, cellOf } from "./block.js";
+import { LEAST_HEIGHT, block, cellOf } from "./block.js";
 
 /** The style of a tensor's cells when they show numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
 export function styleOf(tensor) {
@@ -10,9 +10,6 @@ export function styleOf(tensor) {
   if (isWeights(tensor)) return "heat";
   return isParameter(tensor) && role !== "parameter" ? "tint" : "role";
 }
-
-/** Least height of a cell with a number, px. */
-const LEAST_HEIGHT = 16;
 
 /**
  * A block with numbers if they fit into cells of the given size, or else with squares of colour.

@@ -3,6 +3,7 @@
  * The figures come with the problem.
  */
 
+import { percent } from "../format.js";
 import { lengthOf, pathOf } from "./arrows.js";
 import { path, rect } from "./marks.js";
 import { grow } from "./moves.js";
@@ -13,8 +14,11 @@ import { text, textMark } from "./text.js";
 /** @typedef {{ length: number, sentences: number, words: number, right: number }} Measured */
 /** @typedef {{ attention: { sentences: number, by_length: Measured[] }, bottleneck: { by_length: Measured[] } }} Figures */
 
-/** A share as text: "86 %". @param {Measured} one */
-export const shareText = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
+/** @param {Measured} one */
+const share = ({ right, words }) => (words ? right / words : 0);
+
+/** Returns a share as text: "86 %". @param {Parameters<typeof percent>[0]} model @param {Measured} one */
+export const shareText = (model, one) => percent(model, share(one));
 
 /** @param {string} id @param {Figures} figures @param {import("./place.js").Box} room @param {import("../../words/index.js").Words} words */
 export function figures(id, { attention, bottleneck }, { x, y: head, width, height }, words) {
@@ -43,7 +47,6 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
     return box.x + 14 + ((length - least) / Math.max(1, most - least)) * (box.width - 28);
   };
   const every = Math.ceil(46 / ((box.width - 28) / Math.max(1, lengths.length - 1)));
-  const share = (/** @type {Measured} */ { right, words: all }) => (all ? right / all : 0);
   const curves = lines.map(({ key, list, fill }, k) =>
     curve(`${id}.${key}.line`, {
       fill,
@@ -51,7 +54,7 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
       // the upper curve has its number above, the lower one below
       labels: list.map((entry, n) => ({
         seen: (list.length - 1 - n) % every === 0,
-        text: shareText(entry),
+        text: shareText({ words }, entry),
         dy:
           share(entry) > share(lines[1 - k].list[n] ?? entry) ||
           (k === 0 && share(entry) === share(lines[1].list[n] ?? entry))

@@ -29,10 +29,7 @@ export function gradientPair(model, what) {
     ...{ id: `grad.${id}`, tensor: gradient, cells, size, style: "gradient", labels: below },
     ...{ width, height: Math.max(16, height - LOWER) },
   });
-  const pair = placeable(
-    { id, value: value, grad, width: value.width, height: value.height + grad.height },
-    margin,
-  );
+  const pair = placeable({ id, value, grad, width: value.width, height: value.height + grad.height }, margin);
   // its anchor is the middle of the value, so that neighbours align with the value
   const half = value.height / 2;
   Object.assign(pair, { up: half + (margin?.up ?? 0), down: half + grad.height + (margin?.down ?? 0) });

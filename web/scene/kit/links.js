@@ -2,6 +2,7 @@
 
 import { cellName } from "../model.js";
 import { path, rect } from "./marks.js";
+import { meet } from "./place.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../text-metrics.js";
 
@@ -103,10 +104,6 @@ export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
   return `M${x1} ${y1}${there}L${x + wide} ${y}${back}z`;
 }
 
-/** Whether two boxes come nearer than 2 px. @param {Box} a @param {Box} b */
-const meet = (a, b) =>
-  a.x < b.x + b.width + 2 && b.x < a.x + a.width + 2 && a.y < b.y + b.height + 2 && b.y < a.y + a.height + 2;
-
 /**
  * A number on a link, in the first free spot along it; none if there is no free spot.
  * @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken
@@ -123,7 +120,7 @@ function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, belongs) {
     return { x: x - width / 2, y: y - 10, width, height: 20 };
   };
   const boxes = [0.72, 0.6, 0.82, 0.5, 0.4, 0.3].map(boxAt);
-  const box = boxes.find((spot) => !taken.some((other) => meet(spot, other)));
+  const box = boxes.find((spot) => !taken.some((other) => meet(spot, other, 2)));
   if (!box) return [];
   taken.push(box);
   const [x, y] = [box.x + width / 2, box.y + 10];

@@ -4,16 +4,13 @@
  */
 
 import { upTo } from "../model.js";
-import { LEAST_FONT } from "./block.js";
+import { LEAST_FONT, LEAST_HEIGHT } from "./block.js";
 import { heatMap } from "./heat.js";
 import { rect } from "./marks.js";
 import { sliceBlock } from "./slice.js";
 
 /** @typedef {import("./block.js").Label} Label */
 /** @typedef {{ width: number, height: number }} Cell px */
-
-/** The least height of a cell that holds a digit, px. */
-const LEAST_HEIGHT = 16;
 
 /**
  * The decimals and font size of numbers that fit into a cell; null if none do.
@@ -33,7 +30,7 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, lead?: number[], index?: import("./slice.js").Slice["index"], from?: number, columns?: number,
  *   above?: number, rows?: number, cell: Cell, most?: number,
- *   largest?: number, strongest?: number, style?: "role" | "tint" | "heat" | "strength", strength?: number, labels?: Label[], label?: string,
+ *   largest?: number, strongest?: number, style?: "role" | "tint" | "heat" | "strength", labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
  *   lead: the index of the axes before the last two; index: the index of all axes, if rows and columns are not the last two;
  *   from, columns: the first column and how many; above, rows: how many rows come before the first, and how many there are; most:

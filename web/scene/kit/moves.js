@@ -51,17 +51,19 @@ export const enterNumbers = (...items) =>
 export const enter = (...items) =>
   ofEach(items, (beats, item) => beats.push(...enterBox(item), ...enterNumbers(item)));
 
-/** Grows arrows or streams from tail to head. @param {...(Item | null | undefined)} items */
-export const grow = (...items) =>
-  ofEach(items, (beats, { id, stretch = 1 }) =>
-    beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, DRAW * stretch, "move")),
-  );
+/** @param {number} seconds @returns {(...items: (Item | null | undefined)[]) => Beat[]} */
+const growIn =
+  (seconds) =>
+  (...items) =>
+    ofEach(items, (beats, { id, stretch = 1 }) =>
+      beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, seconds * stretch, "move")),
+    );
 
-/** Grows bars from their feet. @param {...Item} items */
-export const rise = (...items) =>
-  ofEach(items, (beats, { id, stretch = 1 }) =>
-    beats.push(tween(id, "opacity", 1, 0), tween(id, "progress", 1, MOVE * stretch, "move")),
-  );
+/** Grows arrows or streams from tail to head. */
+export const grow = growIn(DRAW);
+
+/** Grows bars from their feet. */
+export const rise = growIn(MOVE);
 
 /** Animates a property to a value. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
 export const animate = ({ id }, property, to, seconds = FADE, ease = "move") => [

@@ -3,6 +3,7 @@
  * stretches until their deviation is 1. Only positions are computed here; the numbers come from the trace.
  */
 
+import { mix } from "../ease.js";
 import { cellName } from "../model.js";
 import { textWidth } from "../text-metrics.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
@@ -10,7 +11,7 @@ import { inkOn } from "./shades.js";
 import { strengthOf } from "./draw.js";
 import { path, px, rect, through } from "./marks.js";
 import { handleMarks } from "./number-line/handles.js";
-import { ARROW, heightAt, mix, now, pointAt, triangle } from "./number-line/where.js";
+import { ARROW, heightAt, now, pointAt, triangle } from "./number-line/where.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */

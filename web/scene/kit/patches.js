@@ -4,6 +4,7 @@
  */
 
 import { cellName, upTo } from "../model.js";
+import { cellBox, dividers } from "./block.js";
 import { runs } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize } from "./squares.js";
@@ -24,12 +25,7 @@ const spread = ({ x, y, unit, columns, rows }) => ({
 });
 
 /** The box of a patch. @param {Patches} at @param {number} k its position, row by row */
-export const patchOf = ({ x, y, unit, columns }, k) => ({
-  x: x + (k % columns) * unit,
-  y: y + Math.floor(k / columns) * unit,
-  width: unit,
-  height: unit,
-});
+export const patchOf = (at, k) => cellBox({ ...at, cellWidth: at.unit, cellHeight: at.unit }, k);
 
 /** @param {string} id @param {Patches} at @param {{ shapes: Shape[], label: string }} what */
 export const drawing = (id, at, what) => ({
@@ -40,16 +36,13 @@ export const drawing = (id, at, what) => ({
 /** @type {import("./draw.js").Draw} */
 function drawPicture(item, get, model) {
   const cut = get("cut");
-  const { id, x, y, unit, columns, rows, width, height, shapes, label } = item;
+  const { id, x, y, unit, columns, rows, shapes, label } = item;
   const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
     path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
   );
-  let d = "";
-  for (let c = 1; c < columns; c++) d += `M${x + c * unit} ${y}v${height}`;
-  for (let r = 1; r < rows; r++) d += `M${x} ${y + r * unit}h${width}`;
   const marks = [
     { type: "group", id, x, y, opacity: 1, children, label },
-    path(`${id}/cut`, d, { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
+    path(`${id}/cut`, dividers(item), { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
     edge(`${id}/edge`, item),
   ];
   if (cut < 1) return { ground: marks };

@@ -47,7 +47,7 @@ export const becomes = (row, from) => ({
     const landed = after(item.lasts, [tween(row.id, "placeholder", 0, 0), ...enterAtOnce(row)]);
     // pieces stay until the row has appeared under them
     const moves = animate(item, "clock", item.lasts + SETTLE, item.lasts + SETTLE, "linear");
-    const bar = "length" in from ? null : from;
+    const { bar } = item;
     if (bar) moves.push(...after(TIMES.cut, animate(bar, "dim", 1)));
     return [...moves, ...landed, ...(bar ? after(item.lasts, animate(bar, "dim", 0)) : [])];
   },

@@ -181,6 +181,13 @@ export function around(boxes, by = 0) {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** Whether two boxes overlap, or come nearer than a margin in px. @param {Box} a @param {Box} b @param {number} [by] */
+export const meet = (a, b, by = 0) =>
+  a.x < b.x + b.width + by &&
+  b.x < a.x + a.width + by &&
+  a.y < b.y + b.height + by &&
+  b.y < a.y + a.height + by;
+
 /** Splits a box in two, with the second beside the first or below it; takes the second's size and the gap, px. @param {{ x?: number, y?: number, width: number, height: number }} box @param {{ width: number, height?: undefined } | { width?: undefined, height: number }} second @param {number} gap @returns {[Box, Box]} */
 export const split = ({ x = 0, y = 0, width, height }, { width: wide, height: high = 0 }, gap) =>
   wide === undefined

@@ -3,6 +3,7 @@
  * computed here; the counts come from the run.
  */
 
+import { mix } from "../ease.js";
 import { textWidth } from "../text-metrics.js";
 import { path, px } from "./marks.js";
 import { animate, fadeIn } from "./moves.js";
@@ -45,9 +46,6 @@ function densityAt({ counts, half }, at) {
 
 /** The largest density of a spread. @param {Spread} spread */
 export const peakOf = ({ counts, half }) => (Math.max(...Array.from(counts)) * counts.length) / (2 * half);
-
-/** @param {number} a @param {number} b @param {number} by */
-const mix = (a, b, by) => a + (b - a) * by;
 
 /** The stops before and after a position, and how far it is from the one to the other, from 0 to 1. @param {number} stop @param {number} last @returns {[number, number, number]} */
 export function around(stop, last) {

@@ -4,7 +4,7 @@
  */
 
 import { upTo } from "../model.js";
-import { block } from "./block.js";
+import { block, cellBox } from "./block.js";
 import { styleOf } from "./colours.js";
 import { cellsOf, placeIn } from "./squares.js";
 
@@ -115,8 +115,7 @@ export function lit(model, of, part, size) {
  */
 export function boxIn(items, cell) {
   for (const item of items) {
-    const { x, y, cellWidth: width, cellHeight: height } = item;
     const place = placeIn(item, cell);
-    if (place) return { x: x + place[1] * width, y: y + place[0] * height, width, height };
+    if (place) return cellBox(item, place[0] * item.columns + place[1]);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
+import { areShares } from "../facts.js";
 import { percent } from "../format.js";
 import { cellName } from "../model.js";
 import { inkOn } from "./shades.js";
@@ -32,11 +33,8 @@ function drawStripes(item, get, model) {
     /** @type {ReturnType<typeof stripes>} */ (item);
   const query = indices[0].at(-2);
   const weights = indices.map((index) => model.value(tensor, index));
-  const isWhole =
-    weights.every((weight) => weight >= 0) && Math.abs(weights.reduce((a, b) => a + b) - 1) < 1e-3;
-  // overridden weights are not shares of one
   const written = (/** @type {number} */ j) =>
-    isWhole ? percent(model, weights[j]) : model.text(tensor, indices[j], 2);
+    areShares(weights) ? percent(model, weights[j]) : model.text(tensor, indices[j], 2);
   let left = x;
   /** @type {Mark[]} */
   const marks = [];

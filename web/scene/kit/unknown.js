@@ -6,9 +6,10 @@
 import { textWidth, truncate } from "../text-metrics.js";
 import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
+import { along } from "./way.js";
 
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {[number, number]} Point */
+/** @typedef {import("./way.js").Point} Point */
 /** @typedef {[Point, Point, Point, Point]} Curve */
 
 /** Where on its curve a stream has its question mark: closer to the sources if these stand close to one another. */
@@ -55,14 +56,11 @@ export const unknownStream = (id, curve, { way, ...look }) => ({
   initial: { opacity: 0, progress: 0 },
 });
 
-/** @param {Point} a @param {Point} b @param {number} t @returns {Point} */
-const mixed = ([x1, y1], [x2, y2], t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
-
 /** The first part of a curve, up to the parameter t. @param {Curve} curve @param {number} t @returns {Curve} */
 function begun([a, b, c, d], t) {
-  const [ab, bc, cd] = [mixed(a, b, t), mixed(b, c, t), mixed(c, d, t)];
-  const [abc, bcd] = [mixed(ab, bc, t), mixed(bc, cd, t)];
-  return [a, ab, abc, mixed(abc, bcd, t)];
+  const [ab, bc, cd] = [along(a, b, t), along(b, c, t), along(c, d, t)];
+  const [abc, bcd] = [along(ab, bc, t), along(bc, cd, t)];
+  return [a, ab, abc, along(abc, bcd, t)];
 }
 
 /** @type {import("./draw.js").Draw} */

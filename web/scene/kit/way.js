@@ -2,6 +2,9 @@
 
 /** @typedef {number[]} Point its x and y */
 
+/** The point on the straight line between two points. @param {Point} a @param {Point} b @param {number} t @returns {Point} */
+export const along = ([x1, y1], [x2, y2], t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
+
 /** The point of a right-angled way that is nearest to a point, and how many of its corners lie before that. @param {Point[]} way @param {Point} to */
 function nearest(way, [x, y]) {
   const within = (/** @type {number} */ at, /** @type {number} */ a, /** @type {number} */ b) =>
@@ -34,13 +37,7 @@ export function pointOn(way, share) {
   let left = share * way.reduce((sum, _, k) => sum + (k ? long(k) : 0), 0);
   for (let k = 1; k < way.length; k++) {
     const length = long(k);
-    if (left <= length && length > 0) {
-      const t = left / length;
-      return [
-        way[k - 1][0] + (way[k][0] - way[k - 1][0]) * t,
-        way[k - 1][1] + (way[k][1] - way[k - 1][1]) * t,
-      ];
-    }
+    if (left <= length && length > 0) return along(way[k - 1], way[k], left / length);
     left -= length;
   }
   return way[way.length - 1];

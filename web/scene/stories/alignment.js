@@ -7,8 +7,9 @@ import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { formula } from "../formula.js";
 import { columnOf, mapEnters } from "../kit/attention-map.js";
-import { rim, ring } from "../kit/backdrop.js";
+import { ring } from "../kit/backdrop.js";
 import { focus } from "../kit/focus.js";
+import { around } from "../kit/place.js";
 import { having, placeholders, tellSteps } from "../kit/steps.js";
 import { cellName, upTo } from "../model.js";
 import { readsNothing, sequenceOf } from "./sequence/chain.js";
@@ -98,7 +99,7 @@ function* steps(stage, { chapter, step }) {
   const asked = most !== null && by.length > 1 ? { key: most } : null;
   const lights = (/** @type {string} */ id, /** @type {any} */ lit, /** @type {any} */ rings = ringsOf) =>
     focus(view, { id: `focus.${id}`, asked: lit, rings });
-  const whole = bands ? bands.all() : ring("map.ring", rim(map.box));
+  const whole = bands ? bands.all() : ring("map.ring", map.box);
   const apart = Object.fromEntries(rows.map(({ i }) => [`band${i}`, null]));
   yield step("order", { poster: true }, { ring: null, ...apart, whole, lights: lights("order", null) });
   if (after && !empty.length)
@@ -110,14 +111,14 @@ function* steps(stage, { chapter, step }) {
       { stripes: [rows.map(({ i }) => after.stripe(i))], lights: lights("bands", asked, after.rings) },
     );
   else yield step("columns", {}, { ...(!bands && { whole: null }), lights: lights("columns", asked) });
-  const frames = empty.map(({ i }) => ring(`empty.${i}`, rim(map.rows[i])));
+  const frames = empty.map(({ i }) => ring(`empty.${i}`, map.rows[i]));
   if (empty.length)
     yield step("empty", {}, { whole: bands && whole, lights: lights("empty", null), ring: frames });
   if (model.options.learned) yield step("learned", {});
 
   /** @param {import("../kit/focus.js").Group} group */
   function ringsOf({ query, key }) {
-    return [rim(query === undefined ? columnOf(map, key ?? 0) : map.rows[query])];
+    return [around([query === undefined ? columnOf(map, key ?? 0) : map.rows[query]], -5)];
   }
 }
 
@@ -154,7 +155,7 @@ function* filling(view, { map, bands, large }, facts) {
           ...Object.fromEntries(some.map(({ i }) => [`row${i}`, placeholders([map.rows[i]])])),
         },
         ...some.flatMap(({ i }) => {
-          const framed = each === 1 && ring(`row.${i}`, rim(map.rows[i]));
+          const framed = each === 1 && ring(`row.${i}`, map.rows[i]);
           const read = { [`row${i}`]: [[map.rows[i], ...large(i)]], ring: framed };
           const named = { [`name${i}`]: having(map.rowNames[i], { active: 1 }) };
           const shown = bands && [{ [`band${i}`]: bands.among(i), [`stripe${i}`]: bands.stripe(i) }];

@@ -1,7 +1,7 @@
 /** Two problems on one timeline, one above the other: where they agree, where they differ, and what follows from that. */
 
 import { spokenText, namesIn } from "../facts.js";
-import { backdrop, rim, ring } from "../kit/backdrop.js";
+import { backdrop, ring } from "../kit/backdrop.js";
 import { boxIn } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
 import { from, having, placeholders, tellSteps } from "../kit/steps.js";
@@ -146,7 +146,7 @@ function* steps(place) {
     const part = lane[columns.findIndex(({ id }) => id === "weights")];
     const cell = [models[k].batch, models[k].head, ...index.slice(2)];
     const box = part && boxIn([part.block], { tensor: models[k].full("weights"), index: cell });
-    return box ? [ring(`${LANES[k]}.change`, rim(box))] : [];
+    return box ? [ring(`${LANES[k]}.change`, box)] : [];
   }
 
   /** @param {Column} column */

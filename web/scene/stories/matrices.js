@@ -6,7 +6,7 @@
 import { cellBox } from "../kit/block.js";
 import { card, cardSize } from "../kit/card.js";
 import { arrow } from "../kit/arrows.js";
-import { backdrop, rim, ring } from "../kit/backdrop.js";
+import { backdrop, ring } from "../kit/backdrop.js";
 import { addUp, enterBox, fadeIn } from "../kit/moves.js";
 import { boxIn, lit, shapeOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
@@ -153,7 +153,7 @@ function* steps(model, place) {
     const dimmed = (/** @type {number} */ landed) => [having(product, { dim: 1, landed })];
     const lights = {
       ...{ factors: factors.map((item) => having(item, { dim: 1 })), product: dimmed(0) },
-      ...{ rings: [parts.map((part) => ring(`${part.id}.ring`, rim(part)))], lines: [linesOf(act)] },
+      ...{ rings: [parts.map((part) => ring(`${part.id}.ring`, part))], lines: [linesOf(act)] },
     };
     const card = act.bars ? null : cardOf(act, home);
     const told = act.bars

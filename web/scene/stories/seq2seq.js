@@ -8,7 +8,8 @@ import { truncate } from "../text-metrics.js";
 import { literal } from "../../words/sentence.js";
 import { spokenText } from "../facts.js";
 import { mapEnters } from "../kit/attention-map.js";
-import { rim, ring } from "../kit/backdrop.js";
+import { ring } from "../kit/backdrop.js";
+import { shareText } from "../kit/figures.js";
 import { from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
@@ -79,6 +80,7 @@ function generalOf(all, { keys, words }) {
     ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
     to: { keys: states.tensor, weights: decoder.full("weights") },
     ...{ states: keys.length, encoder: states.encoder !== null, figures: model.options.figures },
+    share: (/** @type {import("../kit/figures.js").Measured} */ one) => shareText(model, one),
     ...{
       retold: retold.map((word) => word?.name ?? "NaN").join(" "),
       differ: upTo(Math.max(words.length, retold.length)).filter(differ).length,
@@ -115,7 +117,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     yield* decode(j);
   }
   yield chapter("map");
-  yield step("map", { active: ["weights"], poster: true }, { ring: ring("map.ring", rim(map.box)) });
+  yield step("map", { active: ["weights"], poster: true }, { ring: ring("map.ring", map.box) });
   if (model.options.learned) yield step("learned", {});
   if (ending) yield allWords();
 

@@ -2,7 +2,7 @@
 
 import { textWidth } from "../../text-metrics.js";
 import { SIZES, block, labelWidth } from "../block.js";
-import { meet } from "../plane/spots.js";
+import { meet } from "../place.js";
 import { ARROW, heightAt, pointAt } from "./where.js";
 
 /** @typedef {import("../../model.js").Model} Model */

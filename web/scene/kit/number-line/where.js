@@ -1,5 +1,6 @@
 /** Positions of the parts of a number line. */
 
+import { mix } from "../../ease.js";
 import { through } from "../marks.js";
 
 /** @typedef {import("../number-line.js").NumberLine} NumberLine */
@@ -18,9 +19,6 @@ import { through } from "../marks.js";
 
 /** Px between the top of a dot and its arrow. */
 export const ARROW = 6;
-
-/** Interpolates between two numbers, exact at both ends. @param {number} a @param {number} b @param {number} t */
-export const mix = (a, b, t) => (t <= 0 ? a : t >= 1 ? b : a + (b - a) * t);
 
 /** Interpolates a value of a dot between its phases. @param {Record<Phase, number>} of @param {(property: string) => number} get */
 export const now = (of, get) =>

@@ -3,7 +3,8 @@
 import { decimalsOf, formatAlone } from "../../format.js";
 import { textWidth } from "../../text-metrics.js";
 import { runsWidth } from "../text.js";
-import { ASIDE, boxAt, meet, passes } from "./spots.js";
+import { meet } from "../place.js";
+import { ASIDE, boxAt, passes } from "./spots.js";
 import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
 
 /** @typedef {import("../plane.js").Plane} Plane */

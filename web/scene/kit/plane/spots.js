@@ -1,5 +1,7 @@
 /** Finds places for words beside points of a picture: no word covers another, and few lie on a line. */
 
+import { meet } from "../place.js";
+
 /** @typedef {import("../place.js").Box} Box */
 /** @typedef {import("./where.js").Point} Point */
 /** @typedef {{ key: string, at: Point, width: number, height?: number, far?: number, towards?: Point, clear?: boolean }} Wanted a word at a point; far: px between them;
@@ -11,10 +13,6 @@ export const ASIDE = [0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
 
 /** The cost of a line under a word; a less preferred direction costs less. */
 const CROSSED = 25;
-
-/** @param {Box} a @param {Box} b */
-export const meet = (a, b) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** @param {number} x @param {number} y middle @param {number} width @param {number} height @returns {Box} */
 export const boxAt = (x, y, width, height) => ({ x: x - width / 2, y: y - height / 2, width, height });

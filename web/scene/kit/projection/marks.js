@@ -86,9 +86,8 @@ function inputMarks(item, model, { word, x, travel }) {
     const from = source(cell);
     const at = from && travel < 1 ? between(from, box, travel) : box;
     const font = Math.min(16, cellOf(model, cell.tensor, size).font + 1);
-    const text = model.text(cell.tensor, cell.index, size.decimals);
     const seen = from ? 1 : travel;
-    const value = valueMarks(`${id}/x${k}`, cell, at, text, font, seen, model);
+    const value = valueMarks(`${id}/x${k}`, cell, at, size.decimals, font, seen, model);
     const middle = { x: x - (ASIDE - width) / 2, y: box.y + high / 2 + 5, align: "middle" };
     const sign = { ...middle, text: "×", size: 14, weight: 600 };
     return travel < 1 ? value : [...value, textMark(`${id}/times${k}`, sign, { fill: "muted" })];
@@ -203,7 +202,5 @@ function fallMarks(item, model, state, falls) {
 }
 
 /** @param {Projection} item @param {Model} model @param {string} key @param {Cell} cell @param {Box} box @returns {Mark[]} */
-function sumMarks({ id, size, makes }, model, key, cell, box) {
-  const text = model.text(cell.tensor, cell.index, size.decimals);
-  return valueMarks(`${id}/${key}`, cell, box, text, makes[0].font, 1, model);
-}
+const sumMarks = ({ id, size, makes }, model, key, cell, box) =>
+  valueMarks(`${id}/${key}`, cell, box, size.decimals, makes[0].font, 1, model);

@@ -37,7 +37,7 @@ export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
 ];
 
 /** The tensor that softmax turns into weights. @param {Model} model */
-export const lastOf = (model) => stagesOf({ ...model, open: false }).at(-1) ?? "scores";
+export const lastOf = (model) => stagesOf(model).findLast((one) => one !== "shifted_scores") ?? "scores";
 
 /** Width of a score in all its stages, px. @param {Model} model @param {Size} size */
 export const scoreWidth = (model, size) =>

@@ -10,7 +10,7 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { cellBox } from "../../kit/block.js";
 import { button } from "../../kit/button.js";
 import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
-import { rim, ring } from "../../kit/backdrop.js";
+import { ring } from "../../kit/backdrop.js";
 import { column, fromLeft, row, space } from "../../kit/place.js";
 import { sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
@@ -91,7 +91,7 @@ function pageOf(model, room, cell, found) {
     if (!centred(all, room)) continue;
     const k = pair?.value.indices.findIndex((index) => String(index) === String(cell.index)) ?? -1;
     const rings = pair
-      ? [pair.value, pair.grad].map((block, n) => ring(`check.ring${n}`, rim(cellBox(block, k))))
+      ? [pair.value, pair.grad].map((block, n) => ring(`check.ring${n}`, cellBox(block, k)))
       : [];
     return { pair, rings, lines, again, plot: plotOf(model, place.box, cell, found) };
   }

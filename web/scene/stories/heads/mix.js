@@ -3,7 +3,7 @@
 import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
 import { matrix } from "../../kit/matrix.js";
-import { rim, ring } from "../../kit/backdrop.js";
+import { ring } from "../../kit/backdrop.js";
 import { placed } from "../../kit/place.js";
 import { sketch } from "../../kit/sketch.js";
 import { text } from "../../kit/text.js";
@@ -136,7 +136,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const one = { ...rowIn(output, followed), x: output.x + column * wide, width: wide };
   const whole = { ...rowIn(joined, followed), x: factor.x, width: factor.width };
   const rings = [whole, rowIn(factor, row), one].map(
-    (box, k) => box.height >= RINGED && ring(`ring.${k}`, rim(box)),
+    (box, k) => box.height >= RINGED && ring(`ring.${k}`, box),
   );
   return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
 }

@@ -1,7 +1,7 @@
 /** Rows of computed weights and outputs, with the digits that the post prints above; cells that differ are ringed. */
 
 import { SIZES, block, cellBox } from "../../kit/block.js";
-import { rim, ring } from "../../kit/backdrop.js";
+import { ring } from "../../kit/backdrop.js";
 import { grid } from "../../kit/place.js";
 import { text, textAt } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
@@ -88,7 +88,7 @@ function marksOver(model, { parts, rows, labels }, { small, size, above, names }
       const isRight = isPrinted(model.value(tensor, cells[c]), digits);
       return {
         words: name ? [number, column] : [number],
-        ring: isRight ? [] : [ring(`${at}.ring`, rim(cell))],
+        ring: isRight ? [] : [ring(`${at}.ring`, cell)],
       };
     }),
   );

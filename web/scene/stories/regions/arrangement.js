@@ -49,7 +49,7 @@ export function arrange(model, room) {
   return {
     ...{ facts, ground: panelIn(room), ...asking, seen, veils },
     view: drawing("picture", at, { shapes: [...ground(), ...picture], label: w.drawn }),
-    ring: ring("ring", patchOf(at, key)),
+    ring: ring("ring", around([patchOf(at, key)], 5)),
     held: barOf(model, places, "held", ["x_kv", key], holds),
     hint: textAt("hint", side.x + side.width, bottom + LINE / 2, hint),
     pointed: { lights: [lights], numbers, focus: focus(model, { asked: { query }, rings }) },

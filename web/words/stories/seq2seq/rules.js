@@ -4,10 +4,8 @@
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
 export default function rules({ say, common }, { sentences: t }) {
-  const share = (/** @type {Facts} */ { right, words }) =>
-    `${Math.round(words ? (100 * right) / words : 0)} %`;
   /** Returns how many words of the longest sentences are right, with and without attention. @param {Facts} facts */
-  const measured = ({ figures: { attention, bottleneck } }) => {
+  const measured = ({ figures: { attention, bottleneck }, share }) => {
     const [last, pressed] = [attention, bottleneck].map(({ by_length }) => by_length.at(-1));
     return { long: last.length, last: share(last), lastPressed: share(pressed) };
   };
