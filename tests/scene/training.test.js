@@ -122,7 +122,7 @@ describe("a layer that learns, told", () => {
     for (const part of [`Step ${failed.step} `, "W_Q", `step ${loss.length}.`, `rate of ${failed.holds} `])
       assert.ok(sentence.includes(part), `${sentence} has no ${part}`);
     assert.match(captionOf(scene, "result"), /^Not learned yet/);
-    assert.match(captionOf(scene, "reached"), /never 99 % right answers/);
+    assert.match(captionOf(scene, "reached"), /never 99 % right/);
     assert.match(captionOf(scene, "learn"), /does not fall/);
     training.pause();
   });
