@@ -36,7 +36,7 @@ describe("the story training", () => {
       const live = root.querySelector("[aria-live]");
       const listen = () => heard.push([performance.now(), live.textContent]);
       new MutationObserver(listen).observe(live, { childList: true, characterData: true, subtree: true });
-      control("Train on").click();
+      control("Train more").click();
       while (!control("Stop")) await new Promise(requestAnimationFrame);
       while (control("Stop")) await new Promise(requestAnimationFrame);
       await new Promise((done) => setTimeout(done, 2200));
@@ -56,11 +56,11 @@ describe("the story training", () => {
   test("one step is one, and a run that is stopped stands as far as it came", async () => {
     await press("One step");
     await until(async () => (await told()).at(-1) === "Steps 201 to 201");
-    await shows("Train on");
-    await press("Train on");
+    await shows("Train more");
+    await press("Train more");
     await shows("Stop");
     await press("Stop");
-    await shows("Train on");
+    await shows("Train more");
     const [last] = (await told()).slice(-1);
     assert.match(last, /^Steps 201 to 2\d\d$/);
     await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
@@ -113,7 +113,7 @@ describe("the story training", () => {
     });
     assert.match(
       said,
-      /Step \d+ would have left W_?\w without finite numbers.* A rate of [\d.]+ would have held/,
+      /Step \d+ would have left W_?\w without finite numbers.* A rate of [\d.]+ would have worked/,
     );
     await player(async (one) => {
       for (let k = 0; k < 3; k++) one.undo();
@@ -126,7 +126,7 @@ describe("the story training", () => {
     // of the page's clock: a second of ours, in which a hundred steps would be over
     const later = () => page.evaluate(() => new Promise((done) => setTimeout(done, 6000)));
     await player((one) => (one.currentTime = one.duration));
-    await press("Train on");
+    await press("Train more");
     await shows("Stop");
     await player((one) => (one.style.display = "none"));
     await later();
@@ -134,8 +134,8 @@ describe("the story training", () => {
     await later();
     assert.deepEqual(await told(), steps);
     await player((one) => (one.style.display = ""));
-    await shows("Train on");
-    await press("Train on");
+    await shows("Train more");
+    await press("Train more");
     await shows("Stop");
     const left = await player(async (one) => {
       one.remove();
@@ -145,7 +145,7 @@ describe("the story training", () => {
       return one.steps.filter(({ id }) => /^learn/.test(id)).at(-1).title;
     });
     assert.doesNotMatch(left, /00$/);
-    await shows("Train on");
+    await shows("Train more");
   });
 
   test("with reduced motion it shows a hundred steps as one cut", async () => {
@@ -153,7 +153,7 @@ describe("the story training", () => {
     const still = await studio.page(tag, { reducedMotion: true });
     const cuts = await playerIn(still.page)(async (one) => {
       await one.ready;
-      one.shadowRoot.querySelector('.inlay > [aria-label="Train on"]').click();
+      one.shadowRoot.querySelector('.inlay > [aria-label="Train more"]').click();
       const seen = new Set();
       while (seen.size < 2) {
         seen.add(one.steps.filter(({ id }) => /^learn/.test(id)).at(-1).title);

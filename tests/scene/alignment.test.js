@@ -143,7 +143,7 @@ test("of learned numbers a step says plainly what they are, and of others nothin
     // prettier-ignore
     for (const learned of [true, false]) {
       const { steps } = sceneOf(presets[name].problem, { story: id, options: { learned } });
-      assert.equal(steps.some((step) => /taught a toy grammar/.test(said(step))), learned);
+      assert.equal(steps.some((step) => /trained on a toy grammar/.test(said(step))), learned);
     }
 });
 

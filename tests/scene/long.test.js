@@ -202,7 +202,7 @@ describe("a long input", () => {
       "one key allowed": /Listed: its largest weight\./,
       "one key, many queries": /30 queries meet one key\./,
       "given weights that are no shares": /The weights of query 9 are given/,
-      "wide vectors": /the first 64 are drawn/,
+      "wide vectors": /first 64 numbers are drawn/,
     }))
       assert.match(sceneOf(PROBLEMS[name]).steps.map(said).join(" "), pattern);
   });

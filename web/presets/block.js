@@ -5,7 +5,7 @@
  */
 import { drawnMatrices } from "./drawn.js";
 
-const upTo = (/** @type {number} */ n) => Array.from({ length: n }, (_, k) => k);
+const features = [...Array(8).keys()];
 const matrix = drawnMatrices(7);
 
 /** Four directions of the plane: each has a positive dot product only with itself. */
@@ -30,12 +30,12 @@ const HEADS = [
 
 /** Returns the rows of all heads side by side. @param {(head: typeof HEADS[number], row: number) => number[]} of */
 const beside = (of) =>
-  upTo(8).map((row) =>
+  features.map((row) =>
     HEADS.flatMap((head) => ((head.by === "place" ? row < 4 : row > 3) ? of(head, row % 4) : NOTHING)),
   );
 
 const attention = {
-  x: upTo(4).map((i) => upTo(8).map((c) => Number(c % 4 === i))),
+  x: features.slice(0, 4).map((i) => features.map((c) => Number(c % 4 === i))),
   w_q: beside(({ asks }, row) => COMPASS[asks[row] ?? -1] ?? NOTHING),
   w_k: beside((_, row) => COMPASS[row]),
   ...{ w_v: matrix(8, 8), w_o: matrix(8, 8), heads: 4 },

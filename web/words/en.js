@@ -80,7 +80,7 @@ export default {
       maps: "maps set by hand; other weights drawn",
       printed: "the post's own weights, not a correct rounding",
       misprint: "the post prints rows 1 and 2 differently",
-      "held-out": "learned from toy examples, seed {seed}; right on {right} % of those held out",
+      "held-out": "learned from toy examples, seed {seed}; right on {right} % of held-out ones",
       senses: "learned from a toy grammar, seed {seed}; senses set by hand; held out: {right} % right",
       roles: "learned from a toy grammar, seed {seed}; in {parted} of {seeds} seeds the roles part",
     },
@@ -92,7 +92,7 @@ export default {
       entry: (f) =>
         `${f.where} cannot be "${f.value}"; type a number up to 3.4e38, such as 0.5. The old one stays.`,
       missing:
-        "Part of the player could not be loaded; check your connection and that its files lie beside it, then try again.",
+        "Part of the player could not be loaded; check your connection and that its files are next to it, then try again.",
       again: "Try again",
       shown: "{message}",
     },
@@ -431,11 +431,11 @@ export default {
     },
     largest: "Softmax first looks for the largest [score|row_max] of each row.",
     shift:
-      "The largest is taken away from every [score|{scores}]{rows: of its row}: the [weights|{weights}] stay the same, and no power of e grows too large.",
+      "The largest is subtracted from every [score|{scores}]{rows: of its row}: the [weights|{weights}] stay the same, and no power of e grows too large.",
     exp: "Each becomes a [power of e|shifted_exp].{struck: e to the power of −∞ is 0.}",
     total: "The powers of e of each row are [added up|row_sum].",
     override: "These [weights|{weights}] were given; they take the place of the softmax of the scores.",
-    learned: "A small model, taught a toy grammar: no translator.",
+    learned: "A small model trained on a toy grammar, not a translator.",
     unusual: {
       nan: "In a row with a score that is not a number (NaN), all weights are NaN.",
       nothing: "A row whose scores are all −∞ gets 0.",

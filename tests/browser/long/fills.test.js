@@ -27,10 +27,10 @@ describe("a map that fills", () => {
       await window.wait(200);
       const same = window.filled(player) === stopped && window.count.runs === runs;
       const ready = player.ready;
-      window.button(player, "Go on").click();
+      window.button(player, "Resume").click();
       await window.until(() => window.filled(player) === null);
       await ready;
-      const buttons = ["Stop", "Go on"].map((name) => Boolean(window.button(player, name)));
+      const buttons = ["Stop", "Resume"].map((name) => Boolean(window.button(player, name)));
       const [ground, full] = [window.pixel(player, 0.95, 0.05), window.pixel(player, 0.1, 0.95)];
       return { stopped, same, blank: blank === ground, full: full !== ground, buttons };
     });

@@ -6,7 +6,7 @@
 import { graphOf } from "../../core/graph/graph.js";
 import { PAIRS } from "../../core/training/alignments.js";
 import { Training, readSettings } from "../../core/training/training.js";
-import { settingsOf } from "../../scene/stories/training/settings.js";
+import { LEARNED, settingsOf } from "../../scene/stories/training/settings.js";
 import { withPrefix } from "./beside.js";
 import { recorders } from "./recorders.js";
 
@@ -177,7 +177,7 @@ export class Recorder {
     this.#moments.push({ step, weights: weights.data, parameters });
     const measurement = { step, accuracy: training.accuracy(), weight: training.rightWeight() };
     this.#measured.push(measurement);
-    if (Number(measurement.accuracy) >= 0.99) this.#reached ??= measurement;
+    if (Number(measurement.accuracy) >= LEARNED) this.#reached ??= measurement;
     if (this.#moments.length > MOST_MOMENTS) this.#thinOut();
     if (this.#measured.length > MOST_MEASURED)
       this.#measured = this.#measured.filter((_, k, { length }) => k % 2 === 0 || k === length - 1);

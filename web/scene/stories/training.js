@@ -13,8 +13,9 @@ import { upTo } from "../model.js";
 import { controlsOf } from "./training/controls.js";
 import { mapOf, namesOf, percent, readingsOf } from "./training/map.js";
 import { gradientsOf, parametersOf } from "./training/parameters.js";
-import { BLOCK, LEARNED, recordOf } from "./training/record.js";
+import { BLOCK, recordOf } from "./training/record.js";
 import { areasIn } from "./training/room.js";
+import { LEARNED } from "./training/settings.js";
 import { outputOf, targetOf } from "./training/own.js";
 import { answersOf, sequenceOf } from "./training/task.js";
 import * as trainingTexts from "../../build/words/stories/training.js";
@@ -190,7 +191,7 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
 
 /** Returns the facts about the run. @param {Model} model @param {import("./training/record.js").TrainingRecord} record */
 function factsOf(model, record) {
-  const { settings, reached, last, loss, recorded, failed, head, measured, half } = record;
+  const { settings, reached, last, loss, recorded, head, measured, half } = record;
   const [first] = measured;
   const at = (/** @type {number} */ i, /** @type {number} */ j) => model.value("weights", [model.batch, head, i, j]); // prettier-ignore
   const rows = upTo(model.q_len).map((i) => upTo(model.kv_len).map((j) => at(i, j)));
@@ -221,9 +222,7 @@ function factsOf(model, record) {
     classes: last.accuracy !== null,
     ...(recorded > 0 && { first: formatAlone(loss[0], 3), last: formatAlone(loss[recorded - 1], 3) }),
     falls: recorded > 1 && loss[recorded - 1] < loss[0],
-    loss: `[${model.text("loss", [])}|loss:]`,
     rate: String(settings.learning_rate),
-    failed,
   };
 }
 

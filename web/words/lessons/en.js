@@ -32,7 +32,7 @@ export default {
   computes: "The same numbers, as code.",
   sources: "Sources",
   says: "The post says",
-  so: "What is so",
+  so: "In fact",
   where: "Where you see it",
   promise: "One question each. You predict, then see; you change a number, and it is checked.",
   minutes: "{minutes} minutes",

@@ -1,25 +1,19 @@
 /**
  * The sentences of the lessons, one file per language. They are read when the site is built.
  *
- * @typedef {object} Said functions and values for writing numbers of the run that the picture shows
+ * @typedef {import("../../lessons/lesson.js").Numbers & SaidOf} Said
+ * @typedef {object} SaidOf functions and values for writing numbers of the run that the picture shows
  * @property {(cell: string, decimals?: number) => string} n writes the number of a cell: "weights:0,0,0,1"
  * @property {(value: number, decimals?: number) => string} number
- * @property {(cell: string) => number} at
- * @property {(row: string) => number} sum the sum of a row: "scores:0,0,0,*"
- * @property {(cell: string) => string} products
- * @property {number} root the square root of the length of a key
- * @property {(row: string) => number} largest the position of the largest number of a row
- * @property {(row: string) => number} likeliest the largest number itself
- * @property {(tensor: string, counts?: (value: number) => boolean) => number} count how many of its numbers satisfy `counts`
+ * @property {(cell: string) => string} products the sum of products behind a cell, such as "1·0 + 0·1 + 2·1"
+ * @property {(row: string) => number} likeliest the largest number of a row
  * @property {(stage: string, side: "query" | "key", k: number) => string} word
  * @property {(stage: string) => string} spoken what an encoder reads, or a decoder writes
  * @property {(value: number) => string} whole writes a large number: "16,777,216"
  * @property {any} more what was computed for a story beyond the trace
  * @property {any} figures what was measured of the preset's learned model
- * @property {(tensor: string, axis: number) => number} size
  * @property {(tensor: string, from?: number) => string} shape writes a shape from an axis on: "2 × 3"
  * @property {string} [refusal] the core's error for one more head
- * @property {(rate: number) => number} lossAfter the loss after one step of descent
  * @property {Said} plain the same for the preset without switches
  * @property {Said} first the same for the picture of the lesson's first step
  * @typedef {(said: Said) => string} Sentence

@@ -179,7 +179,7 @@ function listOf(lanes, sentences, room) {
     for (const one of tables) corner(one, room.x, top);
     corner(fromLeft(asking), room.x, room.y + 2);
     return {
-      ...{ of, heads, asking, size },
+      ...{ of, heads, asking },
       bars:
         high + tall > room.height
           ? []

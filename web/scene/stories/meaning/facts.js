@@ -22,7 +22,6 @@ export function factsOf({ model, lanes, sentences, sums, points: meaning }) {
     from: second ? named[0]("key", second.place) : "",
     to: second ? named[1]("key", second.place) : "",
     steps: sums.map(({ order }) => order.length),
-    key: named[0],
     named,
     pair: (/** @type {number} */ k, /** @type {number} */ j) =>
       namesIn(lanes[k]).cell("weights", [lanes[k].batch, 0, asks, j]),

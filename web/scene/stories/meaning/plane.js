@@ -40,7 +40,7 @@ export function onPlane(model, lanes, { asks, meant }, ground, listed) {
     const order = orderOf(lane, asks);
     const steps = order.map((j) => row("weighted_values", [lane.batch, 0, j, asks]));
     return {
-      ...{ lane, order, way: { ground, foot: row("x", [lane.batch, asks]), steps } },
+      ...{ order, way: { ground, foot: row("x", [lane.batch, asks]), steps } },
       parts: order.map((j) => ({
         whole: row("value", [lane.batch, 0, j]),
         name: cut(nameOf(lane, "key", j), 13),
@@ -70,8 +70,8 @@ export function onPlane(model, lanes, { asks, meant }, ground, listed) {
       spots: [spots.get("foot")],
       hollow: true,
     }),
-    sums: sums.map(({ lane, order, way, parts }, s) => ({
-      ...{ lane, order, way },
+    sums: sums.map(({ order, way, parts }, s) => ({
+      ...{ order, way },
       rider: rider(`rider.${s}`, {
         ...{ way, name: runs.name },
         spots: [spots.get(s ? "again" : "start"), spots.get(`tip${s}`)],

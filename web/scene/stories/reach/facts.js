@@ -32,6 +32,5 @@ export function factsOf(model) {
     ...{ farNeighbours: depthOf(FAR, width, false), farGaps: depthOf(FAR, width, true) },
     ...{ begun: formatAlone(begun, 3), left: formatAlone(left, 3), odd: !Number.isFinite(left) },
     fades: Math.abs(left) < Math.abs(begun),
-    share: namesIn(model.stage("upto")).cell("weights", [0, 0, n - 1, 0]),
   };
 }

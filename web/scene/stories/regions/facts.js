@@ -25,5 +25,5 @@ export function factsOf(model) {
   });
   const looking = all.filter(({ looks }) => looks);
   const told = (looking.length ? looking : all).slice(0, 2);
-  return { model, told, count: model.kv_len, words: model.q_len, across: COLUMNS, down: ROWS };
+  return { model, told, words: model.q_len, across: COLUMNS, down: ROWS };
 }

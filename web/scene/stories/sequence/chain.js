@@ -9,8 +9,8 @@ import { cellName, encoderOf, likeliest, upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /**
- * @typedef {{ k: number, name: string, index: number[], tied: number } | null} Said the likeliest word of a step: its column,
- *   its name, its cell, and how many share its probability; null: there is none
+ * @typedef {{ name: string, index: number[], tied: number } | null} Said the likeliest word of a step: its name, its cell, and how
+ *   many share its probability; null: there is none
  */
 /** @typedef {NonNullable<ReturnType<typeof sequenceOf>>} Sequence */
 
@@ -96,7 +96,7 @@ export function wordsOf(decoder) {
     const odd = odds?.data[j * count + k];
     const tied = upTo(count).filter((c) => odds?.data[j * count + c] === odd).length;
     const name = decoder.label("query", j) || words.stories.seq2seq.nth({ k: k + 1 });
-    return { k, name, index: [j, k], tied };
+    return { name, index: [j, k], tied };
   });
 }
 
@@ -111,14 +111,12 @@ export function factsOf({ decoder, states }, j) {
     scores: cellName(decoder.full("scores"), [0, 0, j, null]),
     weights: cellName(decoder.full("weights"), [0, 0, j, null]),
     context: cellName(decoder.full("context"), [j, null]),
-    odds: cellName(decoder.full("probabilities"), [j, null]),
   };
   const row = rowFacts(decoder, j);
   return {
     ...row,
     model: decoder,
     to,
-    step: j + 1,
     name,
     cell,
     key: (/** @type {number} */ i) => name("key", i),

@@ -41,7 +41,7 @@ export function namesOf(model) {
 export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
 
 /** @param {Model} model @param {TrainingRecord} record @param {Areas} areas @param {import("./room.js").Names} names */
-export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { over }) {
+export function mapOf(model, record, { map: { x, y, cell, title } }, { over }) {
   const w = model.words.stories.training.shown;
   const { q_len, kv_len, batch, head, heads } = model;
   const grid = {
@@ -77,7 +77,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }, { ove
   const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
   const look = /** @type {const} */ ({ weight: 650, fill: "ink", align: "start", most: kv_len * cell });
   const heading = title ? textAt("map.title", x, 9, { ...look, text: said }) : null;
-  return { cells, rings, heading, names: [...rows, ...columns], kind };
+  return { cells, rings, heading, names: [...rows, ...columns] };
 }
 
 /**

@@ -25,8 +25,6 @@ import { upTo } from "../../model.js";
  * @property {number} batch sequences per step
  */
 
-/** The share of right positions from which a task counts as learned. */
-export const LEARNED = 0.99;
 /** Recorded steps that are shown in one step of the story. */
 export const BLOCK = 100;
 
@@ -51,11 +49,8 @@ export function recordOf(model) {
     log: recorded.log ?? recorded.failed !== null,
     /** The weights of the shown head, at every moment. */
     weights: moments.map(({ weights }) => weights.subarray(from, from + q_len * kv_len)),
-    /** The steps after which the loss was at most half of the first one; 0: that never happened. */
-    half: Math.max(
-      0,
-      loss.findIndex((value) => value <= loss[0] / 2),
-    ),
+    /** The first step that began with at most half of the first loss; 0: none did, or there was none to lose. */
+    half: loss.findIndex((value) => value < loss[0] && value <= loss[0] / 2) + 1,
     /** The numbers of a parameter, at every moment. @param {string} name */
     parameter: (name) => moments.map(({ parameters }) => parameters[name].data),
     /** The recorded steps in blocks, each from one step to another. */

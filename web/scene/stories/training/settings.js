@@ -7,6 +7,8 @@
  * @property {"adam" | "sgd"} optimizer @property {number} learning_rate @property {number} momentum
  */
 
+/** The share of right positions from which a task counts as learned. */
+export const LEARNED = 0.99;
 /** The tasks between which a reader changes; align has other sizes. @type {Settings["task"][]} */
 export const TASKS = ["previous", "first", "lookup", "reverse"];
 const HEADS = [1, 2, 4];

@@ -23,7 +23,7 @@ export default {
         `A layer that is to guess the next word must not see it. The second word may no longer see the third. What becomes of the ${plain.n("weights:0,0,1,0")} for the first?`,
       said: ({ n }) =>
         `What is left keeps its proportions: [${n("weights:0,0,1,0", 3)}, ${n("weights:0,0,1,1", 3)}, ${n("weights:0,0,1,2", 3)}|weights:0,0,1,*].`,
-      more: () => "The mask makes the score −∞, and e to the power of −∞ is 0. The rest shares out 1 again.",
+      more: () => "The mask makes the score −∞, and e to the power of −∞ is 0. The rest adds up to 1 again.",
     },
     loss: {
       name: "the loss",
@@ -75,7 +75,7 @@ export default {
   },
   task: {
     title: "Find a better value",
-    text: "Change one number of W_V so that the loss falls under 0.35.",
+    text: "Change one number of W_V so that the loss falls below 0.35.",
     hint: "Its largest gradient belongs to the number in the first row and column. Go against it.",
   },
   exercises: [
@@ -125,5 +125,5 @@ export default {
     },
   ],
   credit:
-    "The layer is that of a post which builds it in Java, with its forward and backward pass; the pictures and words here are new.",
+    "The layer is from a post that builds it in Java, with its forward and backward pass; the pictures and words here are new.",
 };

@@ -37,7 +37,7 @@ export default {
       said: () =>
         "Each [score|scores:0,0,0,*], less the largest, becomes a power of e; each power over their sum is a [share|weights:0,0,0,*].",
       more: ({ n, number, at, sum }) =>
-        `A score that is two larger gets ${number(at("weights:0,0,0,1") / at("weights:0,0,0,0"), 1)} times the share. So “I” gets ${n("weights:0,0,0,0")}, not ${n("scores:0,0,0,0")} ÷ ${number(sum("scores:0,0,0,*"))}. A post that rounds prints 0; see the sources.`,
+        `A score larger by two gets ${number(at("weights:0,0,0,1") / at("weights:0,0,0,0"), 1)} times the share. So “I” gets ${n("weights:0,0,0,0")}, not ${n("scores:0,0,0,0")} ÷ ${number(sum("scores:0,0,0,*"))}. A post that rounds prints 0; see the sources.`,
     },
     weigh: {
       name: "weigh the values",
@@ -59,7 +59,7 @@ export default {
       said: ({ n }) =>
         `“cats” takes [${n("weights:0,0,2,1")}|weights:0,0,2,1] of its output from “love”, and ${n("weights:0,0,2,2")} from itself.`,
       more: ({ n }) =>
-        `Its scores are ${n("scores:0,0,2,0")}, ${n("scores:0,0,2,1")} and ${n("scores:0,0,2,2")}: two more are enough to take nearly everything.`,
+        `Its scores are ${n("scores:0,0,2,0")}, ${n("scores:0,0,2,1")} and ${n("scores:0,0,2,2")}: two more is enough to take nearly everything.`,
     },
     scale: {
       name: "divide by √dₖ",
@@ -98,7 +98,7 @@ export default {
     {
       says: () => "Shares [0, .5, .5] and output [2, 7, 1.5].",
       so: ({ n }) =>
-        `[${n("weights:0,0,0,0", 3)}, ${n("weights:0,0,0,1", 3)}, ${n("weights:0,0,0,2", 3)}] and [${n("output:0,0,0")}, ${n("output:0,0,1")}, ${n("output:0,0,2")}]: the printed ones are no correct rounding.`,
+        `[${n("weights:0,0,0,0", 3)}, ${n("weights:0,0,0,1", 3)}, ${n("weights:0,0,0,2", 3)}] and [${n("output:0,0,0")}, ${n("output:0,0,1")}, ${n("output:0,0,2")}]: the printed ones are rounded wrongly.`,
       where: "preset as-printed",
     },
     {
@@ -119,5 +119,5 @@ export default {
     },
   ],
   credit:
-    "The example is of a well-known animated post on self-attention and of two posts after it; the pictures and words here are new.",
+    "The example is from a well-known animated post on self-attention and two posts after it; the pictures and words here are new.",
 };

@@ -30,7 +30,7 @@ export default {
       name: "what is lost",
       title: "How much is lost?",
       said: ({ number, figures: { attention, bottleneck } }) =>
-        `Longer sentences lose more: of ${attention.by_length.at(-1).length} words ${number(share(bottleneck))} % come out right, with attention ${number(share(attention))} %.`,
+        `Longer sentences lose more: at ${attention.by_length.at(-1).length} words ${number(share(bottleneck))} % come out right, with attention ${number(share(attention))} %.`,
       more: ({ figures: { attention } }) =>
         `Measured on ${attention.sentences} sentences that neither model had seen.`,
     },
@@ -103,7 +103,7 @@ export default {
     },
     {
       asks: () =>
-        "The decoder writes five words, ⟨end⟩ among them, and may read five states, one before any word. How many weights has the map?",
+        "The decoder writes five words, ⟨end⟩ among them, and may read five states, one before any word. How many weights are in the map?",
       because: ({ count }) => `Five rows of five: ${count("decoder.weights")}.`,
     },
   ],
@@ -135,7 +135,7 @@ export default {
     },
   ],
   credit:
-    "The order is that of a survey of attention; the models are small ones, learned here from made-up sentences, no translators.",
+    "The order is that of a survey of attention; the models are small, trained here on made-up sentences, not translators.",
 };
 
 /**

@@ -41,7 +41,7 @@ export default {
     },
     batch: {
       name: "two texts at once",
-      title: "What shape have the scores?",
+      title: "What shape are the scores?",
       question: ({ shape, size }) =>
         `Two texts go through together: x is ${shape("x")}, and there are ${size("scores", 1)} heads. The scores are …`,
       choices: ({ shape }) => [shape("scores", 1), shape("x"), shape("scores")],
@@ -70,7 +70,7 @@ export default {
       question: () => "After attention comes a norm. Which of its numbers have mean 0 after a layer norm?",
       choices: () => ["each row", "each column", "both"],
       said: () =>
-        "A layer norm takes each [row|layer_norm.output] for itself, a batch norm each [column|batch_norm.output].",
+        "A layer norm takes each [row|layer_norm.output] by itself, a batch norm each [column|batch_norm.output].",
       more: () =>
         "Transformers use layer norm: a word is brought to size without asking any other word, or any other text.",
     },
@@ -117,5 +117,5 @@ export default {
     },
   ],
   credit:
-    "The batch of two texts is that of a post in PyTorch, the many heads are those of a survey; the model of four heads, the pictures and words here are new.",
+    "The batch of two texts is from a post in PyTorch, the many heads are from a survey; the model of four heads, the pictures and words here are new.",
 };

@@ -6,7 +6,7 @@ export default {
   intro:
     "Two prices are paid for attention: long keys make softmax stubborn, and long texts make the map large. Both have a remedy.",
   description:
-    "Why scores are divided by √dₖ, what overflow has to do with it, and how tiles spare the map of n × n.",
+    "Why scores are divided by √dₖ, what overflow has to do with it, and how tiles avoid the map of n × n.",
   steps: {
     variance: {
       name: "how scores spread",
@@ -57,7 +57,7 @@ export default {
       choices: ({ number }) => [`×${number(2)}`, `×${number(2 ** 2)}`, `×${number(2 ** 3)}`],
       said: ({ whole, count }) =>
         `Every word meets every word: these ${whole(Math.sqrt(count("weights")))} words make ${whole(count("weights"))} scores, ${whole(4096)} make ${whole(4096 ** 2)}.`,
-      more: () => "For each head, in each layer. To store them all is what becomes dear first.",
+      more: () => "For each head, in each layer. Storing them all is the first thing to become expensive.",
     },
     correct: {
       name: "tile by tile",
@@ -83,7 +83,7 @@ export default {
   },
   exercises: [
     {
-      asks: ({ whole }) => `How many scores have ${whole(1024)} words, for one head?`,
+      asks: ({ whole }) => `How many scores do ${whole(1024)} words make, for one head?`,
       because: ({ whole }) => `${whole(1024)} · ${whole(1024)} = ${whole(1024 ** 2)}.`,
     },
     {
@@ -115,5 +115,5 @@ export default {
     },
   ],
   credit:
-    "The question of √dₖ is asked in three of the posts behind these lessons; the tiles are of the papers named here.",
+    "The question of √dₖ is asked in three of the posts behind these lessons; the tiles are from the papers named here.",
 };

@@ -14,15 +14,15 @@ export default {
   label: "Attention map, {q_len} queries by {kv_len} keys",
   progress: "{filled} of {rows} queries",
   stop: "Stop",
-  resume: "Go on",
+  resume: "Resume",
   head: "Head {n}",
   back: "{n} back",
   lines: "In lines of {n}",
-  above: "it looks at the place above",
+  above: "each looks at the one above",
   "zoom-in": "Zoom in",
   "zoom-out": "Zoom out",
   keys: "Arrow keys go from weight to weight, plus and minus zoom, Enter chooses the query",
-  invitation: "Watch {q_len:one query¦{q_len} queries} share out {q_len:its¦their} attention.",
+  invitation: "Watch {q_len:one query¦{q_len} queries} divide {q_len:its¦their} attention.",
   sentences: {
     map: {
       all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. On the [map|weights], bluer is nearer to the row’s largest weight.",
@@ -39,7 +39,7 @@ export default {
     },
     sum: {
       all: "The [values|value], each times its weight, add up to the [{result}|{output}] of {queryName}.",
-      cut: "Of its numbers the first {shown} are drawn.",
+      cut: "Its first {shown} numbers are drawn.",
     },
     look: {
       back: "Whoever asks, this head [looks|{weights}] {back} back.",

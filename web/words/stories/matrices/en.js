@@ -40,7 +40,7 @@ export default {
     scores:
       "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: rows of [S|scores] ask, columns answer.}",
     softmax: "Each score of {queryName} becomes a power of e; their shares fill a bar of length 1.",
-    weights: "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1}.",
+    weights: "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] divides up 1}.",
     mix: "A row of [A|weights] meets a column of [V|value]: weight times number, all added.",
     mixed:
       "{q_len:The row¦Each row} of [Z|{target}] {kv_len:is the row of [V|value] times its [weight|weights]¦mixes the rows of [V|value] by [weight|weights]}.",

@@ -6,7 +6,7 @@ export default {
   chapters: { question: "Question", weights: "Weights", steps: "Steps", swap: "Swap" },
   titles: {
     alone: "A word alone",
-    weights: "Who is listened to",
+    weights: "What it attends to",
     values: "Values",
     steps: "Steps",
     swap: "One word swapped",
@@ -44,7 +44,7 @@ export default {
       many: "Each [value|{values}], shrunk to its [weight|{weights}], is a step. Steps add up.",
       one: "The [value|{values}] is the step: {name} takes it whole.",
       nothing: "Without a step {name} stays where it was.",
-      nan: "What is not a number points nowhere: {name} has no place.",
+      nan: "A step that is not a number (NaN) points nowhere: {name} has no place.",
     },
     swap: {
       word: "Now {to} stands where {from} stood.",

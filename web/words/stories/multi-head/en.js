@@ -47,7 +47,7 @@ export default {
       "Here [queries|query], [keys|key] and [values|value] are given, already split into {~heads} heads.",
     meeting: "{q_len:the¦each} [query|query] meets {kv_len:the only¦each} [key|key]",
     scores:
-      "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:[score|scores]¦[scores|scores]} a head.}",
+      "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:[score|scores]¦[scores|scores]} per head.}",
     divide: "Each power of e divided by the sum of its row is a [weight|weights].",
     weights: "Softmax turns every row into [weights|weights].",
     contrast: {
@@ -72,7 +72,7 @@ export default {
       bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
     },
     each: {
-      roles: "Arcs above look back, below ahead. Point at a head to see how certain it is.",
+      roles: "Arcs above look back, below ahead. Point at a head to see how consistent it is.",
       own: "Point at a head to read its [weights|weights], or at a row to follow it.",
     },
   },

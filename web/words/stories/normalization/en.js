@@ -27,7 +27,7 @@ export default {
       feature:
         "{again:The table turns: batch¦Batch} norm takes each column by itself, its [mean|{mean}] over {everything}{again:¦, where the line balances}.",
       running:
-        "Batch norm in use averages nothing: each triangle stands at the [mean|{mean}] that was kept from training.",
+        "Batch norm at inference averages nothing: each triangle stands at the [mean|{mean}] that was kept from training.",
     },
     over: {
       token: "its only token",
@@ -43,7 +43,7 @@ export default {
     beta: "[β|{beta}] shifts",
     and: "{names} and {last}",
     affine: "Then {learned} each {token:feature¦column}.",
-    learned: "{learned} {token:dot {feature} of every row¦column {feature}}: drag.",
+    learned: "{learned} {token:dot {feature} of every row¦column {feature}}: drag {several:them¦it}.",
     touch: "Drag γ or β.",
     compare: {
       subject: { token: "Layer norm: {before}", feature: "Batch norm: {before}" },
@@ -55,8 +55,7 @@ export default {
       flat: "{name}{each} holds equal numbers; with their mean subtracted, all are 0.",
       nan: "{name}every {token:row¦column} holds NaN or ∞, so nothing can be normalized.",
       some: "{name}NaN and ∞ make their whole {token:row¦column} NaN; every other {token:row¦column} has mean 0.",
-      running:
-        "Batch norm here uses means and variances of its training, so its columns need not have mean 0.",
+      running: "Batch norm here uses means and variances from training, so its columns need not have mean 0.",
       each: {
         token: "{groups:the one token’s row¦each token’s row}",
         feature: "{groups:the one feature’s column¦each feature’s column}",

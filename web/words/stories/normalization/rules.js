@@ -13,7 +13,7 @@ export default function rules({ write, join, listed }, { sentences: t }) {
       facts.learned.map((/** @type {string} */ name) => write(t[name], at)),
       t.and,
     );
-    const all = { ...facts, ...at, learned, everything: over(facts) };
+    const all = { ...facts, ...at, learned, several: facts.learned.length > 1, everything: over(facts) };
     return join(texts.map((text) => text && write(text, all)));
   };
   const kindOf = (/** @type {Facts} */ { running, token }) =>

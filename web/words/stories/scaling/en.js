@@ -32,7 +32,7 @@ export default {
     keys: (keys) => `one query, ${NUMBERS[keys] ?? keys} keys`,
     few: (keys) => `${keys} keys`,
     spread: "how the scores of the pairs are spread",
-    share: "how the weights share out 1",
+    share: "how the weights divide up 1",
     pairs: "1,000 random pairs",
     again: "draw again",
     drawing: "drawing 1,000 pairs …",
@@ -40,7 +40,8 @@ export default {
   invitation: "See why scores are divided by √dₖ.",
   sentences: {
     pair: "Query and key have length dₖ = {first}: {~first} products add up to the [score|{cell}].",
-    variance: "Of independent numbers of mean 0 and variance 1, each product has variance 1, the sum dₖ.",
+    variance:
+      "For independent numbers with mean 0 and variance 1, each product has variance 1, so the sum has variance dₖ.",
     measured:
       "The scores of 1,000 random pairs{near:: their variance is close to dₖ, {first}¦, and their variance}.",
     divide: "The same scores divided by √dₖ = √{first}: their variance is about 1 again.",
@@ -53,7 +54,7 @@ export default {
       sharper:
         "With dₖ = {width}, the unscaled [weights|{weights}] have less entropy: few keys get most. Scaled, the choice stays open.",
       other:
-        "With dₖ = {width}, this row is an exception: unscaled, its weights are shared out no less evenly than scaled.",
+        "With dₖ = {width}, this row is an exception: unscaled, its weights are spread no less evenly than scaled.",
     },
     slope: {
       steeper: "A softmax that is nearly certain hardly learns: unscaled, its gradient is smaller. Drag dₖ.",

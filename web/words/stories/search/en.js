@@ -24,7 +24,7 @@ export default {
   invitation: "Watch a search turn into attention.",
   sentences: {
     typed:
-      "{queryName} is typed: {features:one number¦{~features} numbers}, one a feature, the [query|{query}].",
+      "{queryName} is typed: {features:one number¦{~features} numbers}, one per feature, the [query|{query}].",
     labels: "{entries:The one¦Each} entry is found by its label, the [key|{keys}].",
     contents: "Its content, the [value|{values}], is what comes back.",
     score: "[Query|{query}] and [key|{first_key}] of {first} meet: feature times feature, all added.",
@@ -34,12 +34,12 @@ export default {
     exact: "Softmax makes [weights|{weights}] of them, shares of a bar.",
     verdicts: {
       nan: "With a score that is not a number (NaN), no [weight|{weights}] is a number.",
-      nothing: "All scores are −∞: nobody gets a [weight|{weights}].",
+      nothing: "All scores are −∞: none gets a [weight|{weights}].",
       one: "The only entry gets everything.",
       all: "No label matches better, so all get the same.",
       sole: "{best} matches best and takes all.",
-      tied: "{tied:¦{~tied} labels match equally well:} they share alike.",
-      leaders: "{~tied} labels match best and get most, alike; the others are not quite gone.",
+      tied: "{tied:¦{~tied} labels match equally well:} they share evenly.",
+      leaders: "{~tied} labels tie for best and get most; the others are not quite gone.",
       mixed: "{best} matches best and gets most; the others are not quite gone.",
     },
     returned: {
@@ -55,11 +55,11 @@ export default {
       mixed: "{best} gets most, {share}, but every match answers a little: the [contents|{values}] blend.",
       leaders:
         "{~tied} get most, {share} each, but whoever matches a little answers a little: the [contents|{values}] blend.",
-      alike: "{~tied} share alike, {share} each: the [contents|{values}] blend.",
+      alike: "{~tied} share evenly, {share} each: the [contents|{values}] blend.",
       sole: "{best} still takes all: the others are too far behind.",
     },
     outside: "Now an entry, {queryName}, asks: its own label is the [query|{query}].",
     asks: "It meets every label, its own too: [scores|{scores}], softmax and [sum|{output}] as before.",
-    all: "Self-attention: every entry asks its own list, a row of the map each. Point at a row.",
+    all: "Self-attention: every entry asks its own list, each in its own row of the map. Point at a row.",
   },
 };

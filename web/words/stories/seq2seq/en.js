@@ -74,7 +74,7 @@ export default {
       says: "Out comes {word}, the likeliest of {choice} words.",
       tied: "{alike} words are equally likely; the first of them stands for all.",
       nan: "The probabilities are not numbers (NaN), so no word is the likeliest.",
-      silent: "No word is asked of this decoder: it makes the [state|{state}].",
+      silent: "This decoder outputs no word: it makes the [state|{state}].",
     },
     quickly: {
       looks: "Again: [{note}|{weights}].",

@@ -47,7 +47,7 @@ export default {
     linear: "linear",
     reached: ({ share }) => `${share} right`,
     halved: "half",
-    train: "Train on",
+    train: "Train more",
     stop: "Stop",
     oneStep: "One step",
     step: "1 step",
@@ -88,15 +88,15 @@ export default {
     learn:
       "Again and again, with {batch} new sequences. {falls:The loss falls, and on the map the right keys light up¦With these settings the loss does not fall}.",
     more: "{count} more {count:step¦steps} with the same settings{own:¦, {batch} new sequences in each}.",
-    empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
+    empty: "No step has been recorded yet. “Train more” takes a hundred of them, “One step” a single one.",
     failed:
-      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have held¦Try a lower rate}.",
+      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have worked¦Try a lower rate}.",
     learned: {
       previous: "Learned: every token looks at the one before.",
       first: "Learned: every token looks at the first.",
       lookup: "Learned: every token looks at the marked one.",
       reverse: "Learned: every token looks at its mirror image.",
-      align: "Learned: a diagonal, crossed where French turns adjective and noun round.",
+      align: "Learned: a diagonal, crossed where French swaps adjective and noun.",
       hidden:
         "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
     },
@@ -105,16 +105,16 @@ export default {
       untrained:
         "The score is a small random network, w₂ᵀ tanh(W₁[q; k]){even:: rows are nearly [even|weights]¦}; {before} of the words are right.",
       learn:
-        "Again and again, with the same {batch} sentences. {falls:Nobody tells where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
+        "Again and again, with the same {batch} sentences. {falls:Nobody says where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
       more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
     },
     own: {
       tokens:
-        "For each token there is {classes:a class that it is to get¦a target that its output is to reach}. The layer learns from nothing else.",
+        "For each token there is {classes:a class to predict¦a target for its output}. The layer learns from nothing else.",
       untrained: "The parameters are those given, and these are the [weights|weights] before any step.",
       forward:
-        "Forward first: its [output|output] is to become {classes:largest at the class in the frame¦the target}.",
-      loss: "{classes:Cross-entropy¦The mean of all squared differences} says how far off the output is: that is the [loss|loss:].",
+        "Forward first: its [output|output] should become {classes:largest at the framed class¦the target}.",
+      loss: "{classes:Cross-entropy¦The mean of all squared differences} measures how far off the output is: the [loss|loss:].",
       learn:
         "Again and again, with the same numbers. {falls:The loss falls, and parameters and map move with it¦With these settings the loss does not fall}.",
       result:
@@ -123,7 +123,7 @@ export default {
       zero: "The loss was 0 from the start: there was nothing to learn.",
       since: "Half of the loss was gone by step {half}.",
       never:
-        "Half of the loss was never gone within {recorded} {recorded:step¦steps}. More steps may help, or another rate.",
+        "The loss was not halved within {recorded} {recorded:step¦steps}. More steps may help, or another rate.",
     },
     measured: "{accuracy} of the answers are right; the right key gets {weight} on average.",
     partly:
@@ -132,7 +132,7 @@ export default {
       since:
         "By step {reached}, {share} of the answers were right; the right key’s weight was {then}, {rose:later¦now} {weight}.",
       never:
-        "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
+        "Within {recorded} {recorded:step¦steps} the answers were never {share} right. More steps may help, or another rate.",
     },
     open: "Drag back to any moment: “Open this moment” makes it a problem of its own.",
   },
