@@ -65,25 +65,26 @@ export class Trainer {
   /** Pauses at the end of the record. */
   #toHead() {
     const { actions, scene } = this.#controller;
-    actions.pauseAt(scene.live.head);
+    if (scene.live) actions.pauseAt(scene.live.head);
   }
 
   /** @param {import("./runs/training.js").Recorder} training */
   async #reset(training) {
     await training.reset();
+    if (this.#controller.run?.training !== training) return;
     this.#toHead();
     this.#rebuild();
   }
 
   /** Opens the recorded step that is shown, as a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
-    const { scene, drawnTime, run, host, editor, player } = this.#controller;
+    const { scene, drawnTime, run, host, editor, player, updates } = this.#controller;
     const problem = await training.problemAt(scene.live.stepAt(drawnTime));
     if (this.#controller.run !== run) return;
     host.pause();
     if (editor.open(problem, INSIDE)) return;
-    const weights = this.#controller.scene.steps.find((/** @type {any} */ step) => step.id === "weights");
-    player.seek(weights?.hold ?? 0);
+    // the other story may still be loading
+    updates.when(() => player.seek(this.#controller.stepOf("weights")?.hold ?? 0));
   }
 
   /**

@@ -204,18 +204,23 @@ export class Recorder {
     await this.#running;
   }
 
+  /** Stops the training for an action of the reader's, even the first hundred steps. */
+  #interrupt() {
+    this.#begun = true;
+    return this.stop();
+  }
+
   /** Restores the untrained layer, with an empty record. */
   async reset() {
-    await this.stop();
+    await this.#interrupt();
     this.#training.reset();
     [this.#moments, this.#measured, this.#reached, this.#failed] = [[], [], null, null];
-    this.#begun = true;
     this.#measure();
   }
 
   /** The problem with the parameters of a recorded step. @param {number} step @returns {Promise<Problem>} */
   async problemAt(step) {
-    await this.stop();
+    await this.#interrupt();
     const { recorded } = this.#training;
     this.#training.seek(Math.min(step, recorded));
     const { problem } = this.#training;
