@@ -96,9 +96,9 @@ export function createCaption(document, point, answering) {
 
     /**
      * Reserves space for these sentences and questions, in case they need more than the frame has.
-     * @param {Span[][]} captions @param {import("./question.js").Question[]} [questions]
+     * @param {Span[][]} captions @param {import("./question.js").Question[]} questions
      */
-    setSpace(captions, questions = []) {
+    setSpace(captions, questions) {
       // words that point are never broken across lines
       const part = (/** @type {Span} */ { text, target }) =>
         target ? make(document, "span", {}, text) : text;

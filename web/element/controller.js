@@ -307,9 +307,9 @@ export class Controller {
 
   /**
    * Shows an error. The former picture stays; without one, shows the poster if a retry may help, else the element's own content.
-   * @param {string} message @param {string} lang
+   * @param {string} message @param {string} lang @param {boolean} [retry] whether another try may help
    */
-  fail(message, lang, retry = false) {
+  fail(message, lang, retry) {
     const texts = words(lang).element;
     if (!this.view) {
       const poster = this.host.shadowRoot?.querySelector(".ap");

@@ -95,7 +95,6 @@ export function createView(document, actions) {
   return {
     root,
     stage,
-    caption,
     controls,
 
     /** The interactive elements over the picture. */

@@ -39,7 +39,7 @@ function withOther(run, name, other) {
  * The counterpart of a problem, if the page gives none: the same problem, unscaled if it is scaled, else scaled.
  * @param {Problem} problem @returns {Problem}
  */
-export function counterpart({ scale, ...problem }) {
+function counterpart({ scale, ...problem }) {
   const scaled = (problem.score ?? "scaled_dot") === "scaled_dot" && scale === undefined;
   if (scaled) return { ...problem, scale: 1 };
   // a learned score has no scale of its own

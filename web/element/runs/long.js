@@ -4,8 +4,7 @@
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { queryRows } from "../../core/query-rows.js";
-import { sizesOf } from "../../core/rows.js";
-import { shapeOf } from "../../core/rows.js";
+import { shapeOf, sizesOf } from "../../core/rows.js";
 import { AttentionError } from "../../core/errors.js";
 import { createMap, fillRows } from "../../scene/kit/raster/map.js";
 
@@ -39,7 +38,7 @@ export function openRows(attention, problem) {
   validate(attention, problem);
   const { q_len, kv_len, batches } = sizesOf(problem);
   const refuse = (/** @type {string} */ most) => {
-    const message = `weights are ${q_len} × ${kv_len}; at most ${most} are drawn, so give fewer tokens.`;
+    const message = `weights would be ${q_len} × ${kv_len}; at most ${most} can be drawn: give fewer tokens.`;
     return new AttentionError("limit", "weights", message);
   };
   const side = Math.sqrt(MOST_WEIGHTS);
@@ -101,7 +100,7 @@ export class Rows {
   changed = () => {};
 
   /** @param {Attention} attention @param {Problem} problem @param {import("../../core/graph/graph.js").Node[]} graph @param {Record<string, any>} notes of the run */
-  constructor(attention, problem, graph, notes = {}) {
+  constructor(attention, problem, graph, notes) {
     this.notes = notes;
     [this.#attention, this.#problem, this.#graph] = [attention, problem, graph];
     this.#sizes = sizesOf(problem);

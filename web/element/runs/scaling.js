@@ -8,7 +8,7 @@ import { inTurns } from "../turns.js";
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
 
-export const PAIRS = 1000;
+const PAIRS = 1000;
 const WIDEST = widths[widths.length - 1];
 /** Pairs that are drawn at once: a few milliseconds. */
 const SLICE = 20;

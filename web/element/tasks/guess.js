@@ -13,7 +13,7 @@ import { mountPanel } from "./panel.js";
 /** @typedef {{ names: string[], right: number }} Choices */
 
 /** @param {string} text `0.20 | *0.06 | 0` @returns {Choices | null} null unless the answers differ and exactly one is right */
-export function readChoices(text) {
+function readChoices(text) {
   const all = text.split(/[|｜]/).map((part) => part.trim());
   const starred = all.filter((part) => part.startsWith("*"));
   const names = all.map((part) => part.replace(/^\*\s*/, ""));

@@ -1,7 +1,7 @@
 /**
  * The panel below a sentence that asks for something. It is inside the sentence's own element, so that it comes and goes with it.
  */
-import { make, makeButton, makeIn, say } from "../dom.js";
+import { SVG, make, makeButton, makeIn, say } from "../dom.js";
 import { adoptSheets } from "../style.js";
 
 /** @typedef {"not-yet" | "near" | "done" | "too-many" | "shown"} TaskState */
@@ -82,7 +82,6 @@ const MARKS = {
  * @param {Document} document @param {{ undo(): void, again(): void, show(): void }} actions
  */
 export function createPanel(document, actions) {
-  const SVG = "http://www.w3.org/2000/svg";
   const mark = makeIn(document, SVG, "svg", { class: "mark", viewBox: "0 0 20 20", "aria-hidden": "true" });
   const name = make(document, "b");
   const value = make(document, "output");
