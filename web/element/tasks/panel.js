@@ -26,7 +26,7 @@ button { all: unset; box-sizing: border-box; min-height: 44px; cursor: pointer; 
 button:hover { opacity: 1; text-decoration-thickness: 2px; }
 button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; outline-offset: 2px; border-radius: 4px; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-/* a guess: answers as pills; the right one is green with a mark, another is struck, neither is red */
+/* a guess: answers are pills; the right one turns green with a tick, a wrong choice is struck through, none is red */
 .guess { border: 1.5px solid currentcolor; border-radius: 10px; padding: 12px 16px 10px; }
 .guess small { font-size: 13px; font-weight: 650; }
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 8px; }
