@@ -10,7 +10,7 @@ import { frameFor } from "./element/frame.js";
 import { optionOf, reflect, textOf } from "./element/options.js";
 import { AttentionError } from "./core/errors.js";
 import { STEP } from "./element/prose/attributes.js";
-import { adopt, adoptWaiting } from "./element/style.js";
+import { adopt, adoptWaiting, stylesOf } from "./element/style.js";
 import { disconnectOn, isPictured, listen, viewOf, whenIdle } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
@@ -307,7 +307,7 @@ function show(element) {
   const [theme, palette] = ["theme", "palette"].map((option) => element.getAttribute(option) ?? "");
   adopt(root, resolveTheme(element, theme), palette || "classic");
   shell.poster = draw(element.ownerDocument, poster);
-  root.replaceChildren(...[...root.children].filter(({ localName }) => localName === "style"), shell.poster);
+  root.replaceChildren(...stylesOf(root), shell.poster);
 }
 
 /** Installs the loaded player: its members replace the shell's, and every connected element starts. @param {Player} come */

@@ -27,20 +27,10 @@ defineProperties(Base);
  * @param {any} element
  */
 export function setAgain(element) {
-  for (const name of Object.keys(element).filter((name) => isSettable(element, name))) {
+  for (const name of Object.keys(element).filter((name) => name in Object.getPrototypeOf(element))) {
     const value = element[name];
     delete element[name];
-    element[name] = value;
+    // fails quietly for a property that cannot be set
+    Reflect.set(element, name, value);
   }
-}
-
-/** @param {object} element @param {string} name of a property */
-function isSettable(element, name) {
-  for (
-    let type = Object.getPrototypeOf(element);
-    type instanceof Base || type === Base.prototype;
-    type = Object.getPrototypeOf(type)
-  )
-    if (Object.hasOwn(type, name)) return Object.getOwnPropertyDescriptor(type, name)?.set !== undefined;
-  return false;
 }
