@@ -360,7 +360,7 @@ export function adopt(root, theme, palette) {
 const made = new WeakMap();
 
 /** One sheet for each document and name, shared by all elements. @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet */
-function sheetIn(document, view, { name, text }) {
+export function sheetIn(document, view, { name, text }) {
   const sheets = made.get(document) ?? new Map();
   made.set(document, sheets);
   if (!sheets.has(name)) {
