@@ -4,7 +4,7 @@ import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
 import { labelled, sizes } from "./build-scene.js";
-import { placeAt, samePlace, stepAt, timeOf } from "./same-place.js";
+import { placeAt, stepAt, timeOf } from "./same-place.js";
 import { Editor } from "./editing/editor.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
@@ -116,12 +116,12 @@ export class Controller {
     this.send("timeupdate");
   }
 
-  /** @param {string} type @param {any} [detail] */
-  send(type, detail) {
+  /** @param {string} type @param {any} [detail] @param {HTMLElement} [target] a text of the page, from which it bubbles */
+  send(type, detail, target = this.host) {
     // the element may be in another document, even one without a window
-    const event = this.host.ownerDocument.createEvent("CustomEvent");
-    event.initCustomEvent(type, false, false, detail);
-    this.host.dispatchEvent(event);
+    const event = target.ownerDocument.createEvent("CustomEvent");
+    event.initCustomEvent(type, target !== this.host, false, detail);
+    target.dispatchEvent(event);
   }
 
   /** Reports an error to the author of the page that readers need not see. @param {Error} error */
@@ -239,7 +239,7 @@ export class Controller {
     const { start, end, boundaries } = /** @type {import("./range.js").Range} */ (range);
     Object.assign(player, { start, end, boundaries });
     // the start of the loop moves to the same place, too
-    if (former && player.loopFrom > 0) player.loopFrom = samePlace(scene, former, player.loopFrom);
+    if (former && player.loopFrom > 0) player.loopFrom = timeOf(scene, placeAt(former, player.loopFrom));
     this.step = this.#captioned = null;
     if (this.#former) player.redraw(turning);
     if (!former && this.goTo(this.state.options.step)) return;

@@ -72,13 +72,6 @@ export function timeOf({ story, steps, chapters }, place) {
 }
 
 /**
- * The time at which a new scene shows the same place in the computation, in seconds.
- * @param {any} scene @param {any} former @param {number} time in the former scene @param {any} [step] the step there
- */
-export const samePlace = (scene, former, time, step) =>
-  former && scene ? timeOf(scene, placeAt(former, time, step)) : 0;
-
-/**
  * The index of the step that shows the same as the step of this id, in a story that groups steps differently; -1 if there is
  * none.
  * @param {any[]} steps @param {string} id

@@ -70,12 +70,8 @@ export function createExercise(controller, allowed) {
 
   /** @param {string} name of an option */
   function inputOf(name) {
-    const input = make(document, "input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-    });
+    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+    const input = make(document, "input", { type: "text", ...plain });
     input.addEventListener("change", () => {
       const value = input.value.trim() === "" ? undefined : optionOf(input.value);
       const error = editor.edit(withOption(editor.problem, name, value));
@@ -115,10 +111,8 @@ export function createExercise(controller, allowed) {
       say(title, texts.title);
       const said = names.map((name) => {
         const most = allowed.get(name) ?? 0;
-        return withLetter(
-          fill(texts[most === 1 ? "one" : most < Infinity ? "some" : "any"], { most, name: "\0" }),
-          name,
-        );
+        const text = texts[most === 1 ? "one" : most < Infinity ? "some" : "any"];
+        return withLetter(fill(text, { most, name: "\0" }), name);
       });
       what.replaceChildren(...said.flatMap((part, k) => (k ? [" · ", ...part] : part)));
       const coarse = matches(viewOf(host), "(pointer: coarse)");

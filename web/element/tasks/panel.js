@@ -13,7 +13,7 @@ const style = `
 [hidden] { display: none !important; }
 .line { display: flex; align-items: center; gap: 10px; min-height: 26px; }
 .line output { margin-inline-start: auto; font-weight: 650; }
-.mark { flex: none; width: 20px; height: 20px; }
+.mark { flex: none; width: 20px; height: 20px; fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 b { font-weight: 650; }
 [data-state="not-yet"] b { font-weight: 400; }
 .meter { position: relative; height: 8px; margin: 8px 0 10px; border-radius: 4px; background: color-mix(in srgb, currentcolor 16%, transparent); print-color-adjust: exact; }
@@ -86,13 +86,8 @@ export function createPanel(document, actions) {
   const name = make(document, "b");
   const value = make(document, "output");
   const [fill, tick] = [make(document, "i"), make(document, "u")];
-  const meter = make(
-    document,
-    "div",
-    { class: "meter", role: "meter", "aria-valuemin": "0", "aria-valuemax": "1" },
-    fill,
-    tick,
-  );
+  const ends = { "aria-valuemin": "0", "aria-valuemax": "1" };
+  const meter = make(document, "div", { class: "meter", role: "meter", ...ends }, fill, tick);
   const said = make(document, "p");
   const button = (/** @type {"undo" | "again" | "show"} */ which) =>
     makeButton(document, { part: `button ${which}`, onclick: () => actions[which]() });
@@ -100,16 +95,8 @@ export function createPanel(document, actions) {
   const buttons = make(document, "div", { class: "buttons" }, undo, again, show);
   const heard = make(document, "div", { class: "heard", role: "status" });
   const line = make(document, "div", { class: "line" }, mark, name, value);
-  const root = make(
-    document,
-    "div",
-    { class: "panel task", role: "group" },
-    line,
-    meter,
-    said,
-    buttons,
-    heard,
-  );
+  const root = make(document, "div", { class: "panel task", role: "group" });
+  root.append(line, meter, said, buttons, heard);
 
   return {
     root,
@@ -122,15 +109,7 @@ export function createPanel(document, actions) {
     set(now, aloud) {
       const { state, words } = now;
       if (root.dataset.state !== state) {
-        const line = {
-          fill: "none",
-          "stroke-width": "2",
-          "stroke-linecap": "round",
-          "stroke-linejoin": "round",
-        };
-        mark.replaceChildren(
-          ...MARKS[state].map(([own, d]) => makeIn(document, SVG, "path", { ...line, ...own, d })),
-        );
+        mark.replaceChildren(...MARKS[state].map(([own, d]) => makeIn(document, SVG, "path", { ...own, d })));
       }
       root.dataset.state = state;
       say(name, words.states[state]);
