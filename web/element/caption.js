@@ -7,7 +7,7 @@ import { parts } from "./lazy-parts.js";
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string, question?: import("./question.js").Question }} Step */
 /** @typedef {{ sentence: Span[], pointed: string }} Said about what is pointed at */
 
-/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} [answering] */
+/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} answering */
 export function createCaption(document, point, answering) {
   const name = make(document, "span");
   const subtitle = make(document, "small");
@@ -44,12 +44,8 @@ export function createCaption(document, point, answering) {
   /** @param {Span} span @returns {(Node | string)[]} */
   const piece = ({ text, role, target }) => {
     if (!target) return withSubscripts(text);
-    const element = make(
-      document,
-      "span",
-      { class: "term", "data-role": role ?? null },
-      ...withSubscripts(text),
-    );
+    const look = { class: "term", "data-role": role ?? null };
+    const element = make(document, "span", look, ...withSubscripts(text));
     link(element, target);
     return [element];
   };

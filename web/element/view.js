@@ -41,12 +41,8 @@ export function createView(document, actions) {
   const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...tabs);
   const turnCausal = () => actions.set("causal", causal.getAttribute("aria-pressed") !== "true");
   const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
-  const back = makeButton(document, {
-    part: "button back",
-    class: "switch leave",
-    hidden: true,
-    onclick: actions.leave,
-  });
+  const look = { part: "button back", class: "switch leave", hidden: true };
+  const back = makeButton(document, { ...look, onclick: actions.leave });
   const top = make(document, "div", { class: "top", part: "header" }, back, formula, turn, causal, badges[0]);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const again = makeButton(document, { onclick: actions.rebuild });
@@ -72,9 +68,8 @@ export function createView(document, actions) {
     lit: actions.lit,
     pointed(target, spoken) {
       caption.point(target && actions.said(target));
-      for (const { element, node } of symbols.values()) {
+      for (const { element, node } of symbols.values())
         element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
-      }
       if (!spoken) return;
       clearTimeout(announcement);
       say(live, target ? actions.explain(target) : "");
@@ -247,8 +242,8 @@ export function createView(document, actions) {
     /** Announces a text. @param {string} text */
     announce: (text) => say(live, text),
 
-    /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether the last announcement still holds */
-    setStep(step, aloud, kept = false) {
+    /** @param {any} step @param {boolean} aloud @param {boolean} kept whether the last announcement still holds */
+    setStep(step, aloud, kept) {
       caption.show(step);
       if (stage.target) caption.point(actions.said(stage.target));
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");

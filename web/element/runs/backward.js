@@ -4,6 +4,7 @@
  */
 import { gradientOf, withParameters } from "../../core/descent.js";
 import { graphOf, origin } from "../../core/graph/graph.js";
+import { countOf } from "../../core/shapes.js";
 import { withPrefix, joined } from "./beside.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
@@ -71,10 +72,7 @@ function withTarget(attention, problem) {
   if (problem.target != null || problem.grad_output != null) return problem;
   const graph = attention.graph(problem, { backward: true, loss: "squared_error" });
   const { shape } = /** @type {any} */ (graph.find(({ tensor }) => tensor === "target"));
-  const target = {
-    shape,
-    data: new Float32Array(shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1)),
-  };
+  const target = { shape, data: new Float32Array(countOf(shape)) };
   return { ...problem, target, loss: "squared_error" };
 }
 
