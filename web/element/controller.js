@@ -278,17 +278,12 @@ export class Controller {
 
   /**
    * The present picture; right after a change of story or batch item, a blend of the former and the new one.
-   * @returns {import("../render/node.js").Frame}
+   * @returns {any} a frame, for whose marks scene and render have types of their own
    */
   #picture() {
-    const now = /** @type {import("../render/node.js").Frame} */ (
-      frame(this.scene, this.scene.timeline, this.drawnTime)
-    );
+    const now = frame(this.scene, this.scene.timeline, this.drawnTime);
     const left = this.player.redrawing / turning;
-    if (!this.#former || left === 0) return now;
-    return /** @type {import("../render/node.js").Frame} */ (
-      parts.turning.morph(this.#former, now, move(1 - left))
-    );
+    return this.#former && left ? parts.turning.morph(this.#former, now, move(1 - left)) : now;
   }
 
   /** Creates the view if necessary and puts it into the shadow root. @param {string} lang */

@@ -50,13 +50,7 @@ const languageIds = () => languages.map(({ id }) => id);
 
 export const options = {
   /** A problem that comes with the player. @type {Typed<PresetName | "">} */
-  preset: {
-    kind: "words",
-    values: () => presets,
-    fallback: "",
-    typed: true,
-    remakes: "problem",
-  },
+  preset: { kind: "words", values: () => presets, fallback: "", typed: true, remakes: "problem" },
   /** An object as a property, JSON as an attribute. */
   problem,
   /** The problem to compare with: a preset, JSON or, as a property, an object. */

@@ -27,24 +27,14 @@ const PARTS = [
 /** @typedef {Omit<Place, "story" | "into"> & { start: number, duration: number }} Stretch of a scene */
 
 /** @param {any} step @returns {Stretch[]} one, or one for each part that it shows */
-function stretchesOf({
-  id,
-  chapter,
-  start,
-  duration,
-  place: { at, query, parts = [] } = /** @type {any} */ ({}),
-}) {
-  if (!parts.length) return [{ id, chapter, at, query, start, duration }];
+function stretchesOf({ id, chapter, start, duration, place }) {
+  const { at, query, parts = [] } = place ?? {};
+  const whole = { id, chapter, at, query, start, duration };
+  if (!parts.length) return [whole];
   return parts.map((/** @type {{ at: string, start: number }} */ part, /** @type {number} */ k) => {
     const from = k ? part.start : start;
-    return {
-      id,
-      chapter,
-      at: part.at,
-      query,
-      start: from,
-      duration: (parts[k + 1]?.start ?? start + duration) - from,
-    };
+    const end = parts[k + 1]?.start ?? start + duration;
+    return { ...whole, at: part.at, start: from, duration: end - from };
   });
 }
 
@@ -112,16 +102,8 @@ function distance({ at, query, id }, place) {
   if (at !== place.at && !known) return null;
   const apart = at === place.at ? 0 : Math.abs(part - itsPart);
   const other = Number(place.query !== undefined && query !== undefined && query !== place.query);
-  const kind = apart ? 2 : other;
-  return [
-    kind,
-    other,
-    apart,
-    +(itsPart > part),
-    +(query !== place.query),
-    +(at !== place.at),
-    +(id !== place.id),
-  ];
+  const differs = [itsPart > part, query !== place.query, at !== place.at, id !== place.id];
+  return [apart ? 2 : other, other, apart, ...differs.map(Number)];
 }
 
 /**

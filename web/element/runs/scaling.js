@@ -104,10 +104,7 @@ export function* drawn(attention, seed) {
   const value = { shape: [SLICE, 1, 1, 1], data: new Float32Array(SLICE) };
   for (let first = 0; first < PAIRS; first += SLICE) {
     const shape = [2 * SLICE, WIDEST];
-    const numbers = attention.initialize({
-      shape: [1, 2 * SLICE * WIDEST],
-      seed: seed * PAIRS + first,
-    });
+    const numbers = attention.initialize({ shape: [1, 2 * SLICE * WIDEST], seed: seed * PAIRS + first });
     for (const [k, width] of widths.entries()) {
       const { data } = atWidth({ shape, data: numbers.data }, numbers.data, 0, width);
       const half = data.length / 2;
