@@ -7,7 +7,7 @@
 import { Base, setAgain } from "./element/base.js";
 import { language, resolveTheme } from "./element/environment.js";
 import { frameFor } from "./element/frame.js";
-import { optionOf, reflect, textOf } from "./element/options.js";
+import { optionOf } from "./element/options.js";
 import { AttentionError } from "./core/errors.js";
 import { STEP } from "./element/prose/attributes.js";
 import { adopt, adoptWaiting, stylesOf } from "./element/style.js";
@@ -106,13 +106,6 @@ export class AttentionPlayer extends Base {
 
   get steps() {
     return [];
-  }
-
-  get story() {
-    return this.getAttribute("story") ?? "";
-  }
-  set story(story) {
-    reflect(this, "story", textOf("story", story));
   }
 
   get stories() {

@@ -3,8 +3,9 @@
  * tensors are called after.weights …
  */
 import { gradientOf, withParameters } from "../../core/descent.js";
-import { graphOf, origin } from "../../core/graph/graph.js";
+import { graphOf } from "../../core/graph/graph.js";
 import { countOf } from "../../core/shapes.js";
+import { forward } from "../runs.js";
 import { withPrefix, joined } from "./beside.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
@@ -23,16 +24,11 @@ const [AGAIN, MOST] = [40, 10];
 const MOST_ROWS = 128;
 
 /** @param {Run & { attention: Attention }} run @returns {StoryData} */
-export function backward({ problem: given, attention }) {
+export function backward(run) {
+  const { problem: given, attention } = run;
   const problem = withTarget(attention, given);
   const { trace, graph } = backwardRun(attention, problem);
-  /** @type {Part} */
-  const base = {
-    trace,
-    graph,
-    origin: (tensor, index) => origin(graph, problem, tensor, index),
-    terms: (tensor, index) => attention.terms(problem, tensor, index),
-  };
+  const base = forward({ ...run, problem, trace, graph });
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
   const parts = [base, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
