@@ -111,12 +111,8 @@ export function buildScene(run, options, look, former) {
   if (coming) return coming;
   const scene = createScene(model, { story, width, height, corner });
   if (scene instanceof Promise) return scene;
-  /** @type {import("./lazy-parts.js").Name[]} */
-  const needs = [];
-  if (scene.worked) needs.push("manipulation");
-  if (options.ask) needs.push("questions");
   madeOf.set(scene, { run, made });
-  return loadParts(needs) ?? scene;
+  return loadParts([scene.worked && "manipulation", options.ask && "questions"]) ?? scene;
 }
 
 /** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */

@@ -30,9 +30,9 @@ const KINDS = {
   heads: { make: (run) => parts.heads.heads(run), parts: ["heads"] },
   fused: { make: (run) => parts.fused.fused(run), parts: ["core", "fused"] },
   scaling: { make: scaling, parts: ["core", "scaling"] },
-  reach: { make: reach, parts: ["core", "reach"] },
-  starts: { make: starts, parts: ["core", "starts"] },
-  geometry: { make: geometry, parts: ["turned"] },
+  reach: { make: adding((...run) => parts.reach.reaching(...run)), parts: ["core", "reach"] },
+  starts: { make: adding((...run) => parts.starts.starting(...run)), parts: ["core", "starts"] },
+  geometry: { make: adding((...run) => parts.turned.turning(...run)), parts: ["turned"] },
   backward: { make: backward, parts: ["core", "backward"] },
   training: { make: training, parts: ["core", "training"] },
 };
@@ -50,6 +50,8 @@ const cache = new WeakMap();
 export function storyDataOf(run, kind) {
   const byKind = cache.get(run) ?? {};
   cache.set(run, byKind);
+  // every story shows a run that is not kept whole alike
+  if (run.rows) kind = "forward";
   return (byKind[kind] ??= KINDS[kind].make(run));
 }
 
@@ -72,8 +74,19 @@ export const isAnimated = (trace) =>
 
 /** Adds every gradient, and the run after one step of gradient descent. @param {Run} run @returns {StoryData} */
 function backward(run) {
-  if (run.rows) return storyDataOf(run, "forward");
   return parts.backward.backward({ ...run, attention: wholeOf(run.attention) });
+}
+
+/**
+ * Adds what a part computes from the run, if anything.
+ * @param {(attention: import("./engine.js").Attention, problem: Problem, trace: Record<string, any>) => Partial<StoryData> | null} more
+ * @returns {(run: Run) => StoryData}
+ */
+function adding(more) {
+  return (run) => ({
+    ...storyDataOf(run, "forward"),
+    ...more(wholeOf(run.attention), run.problem, run.trace),
+  });
 }
 
 /** Adds the same row at every width, and random pairs. @param {Run} run @returns {StoryData} */
@@ -85,28 +98,6 @@ function scaling(run) {
 }
 
 /**
- * Adds how much of the first word is left in every state, and the attention over the first words alone.
- * @param {Run} run @returns {StoryData}
- */
-function reach(run) {
-  const { attention, problem, trace } = run;
-  return { ...storyDataOf(run, "forward"), ...parts.reach.reaching(wholeOf(attention), problem, trace) };
-}
-
-/** Adds the same attention with initial parameters. @param {Run} run @returns {StoryData} */
-function starts(run) {
-  const base = storyDataOf(run, "forward");
-  if (run.rows) return base;
-  return { ...base, ...parts.starts.starting(wholeOf(run.attention), run.problem, run.trace) };
-}
-
-/** Adds the outputs as the query turns. @param {Run} run @returns {StoryData} */
-function geometry(run) {
-  const outputs = run.rows ? null : parts.turned.turned(run.attention, run.problem, run.trace);
-  return { ...storyDataOf(run, "forward"), ...(outputs && { more: { outputs } }) };
-}
-
-/**
  * The first step of a training with its gradients, and its record. A problem of the page's own is trained from its own
  * parameters.
  * @param {Run} run @returns {StoryData}
@@ -114,8 +105,7 @@ function geometry(run) {
 function training(run) {
   const { problem } = run;
   const attention = wholeOf(run.attention);
-  if (learns(problem) && !run.rows && isAnimated(run.trace))
-    run.training ??= parts.training.recordOwn(attention, problem);
+  if (learns(problem) && isAnimated(run.trace)) run.training ??= parts.training.recordOwn(attention, problem);
   if (!run.training) return storyDataOf(run, "forward");
   const trace = attention.backward(problem);
   const graph = attention.graph(problem, { backward: true });

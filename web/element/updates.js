@@ -345,8 +345,7 @@ export class Updates {
     const scene = this.#made?.scene ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
     const turns = former && (former.story !== scene.story || former.model.batch !== scene.model.batch);
-    const further = [scene.instead && "attributes", turns && "turning"].filter(Boolean);
-    const waits = loadParts(/** @type {import("./lazy-parts.js").Name[]} */ (further));
+    const waits = loadParts([scene.instead && "attributes", turns && "turning"]);
     if (waits) return waits;
     if (quiet) return undefined;
     // missing data may arrive before the scene is shown
