@@ -176,12 +176,8 @@ function stepsOf(attention, problem, trace) {
     data: Float32Array.from(taken.flatMap((one) => [...of(one)])),
   });
   const before = trace.weights.data.map((/** @type {number} */ weight) => -weight);
-  const less = {
-    id: "less",
-    op: /** @type {const} */ ("residual"),
-    x: all(({ weights }) => weights),
-    y: all(() => before),
-  };
+  const [x, y] = [all(({ weights }) => weights), all(() => before)];
+  const less = /** @type {const} */ ({ id: "less", op: "residual", x, y });
   const { data } = attention.forward({ version: 1, stages: [less] })["less.output"];
   return taken.map((one, k) => ({ ...one, changes: data.subarray(k * shape[1], (k + 1) * shape[1]) }));
 }

@@ -91,17 +91,13 @@ export class Recorder {
   /** Runs the first held-out sequence with the latest parameters, in a turn of its own, so that no frame waits for it. */
   async #runAfter() {
     await new Promise((resolve) => setTimeout(resolve));
-    const training = this.#training;
-    const { step } = training;
-    if (step === 0 || this.#ran?.step === step) return;
-    const { problem } = training;
     const attention = this.#attention;
+    const { step, problem } = this.#training;
+    if (step === 0 || this.#ran?.step === step) return;
     const trace = attention.forward(problem);
     const run = { attention, problem, trace, graph: graphOf(problem, trace) };
-    this.#ran = {
-      step,
-      after: { problem, part: withPrefix("after", run, (tensor) => !UNSEEN.test(tensor)) },
-    };
+    const part = withPrefix("after", run, (tensor) => !UNSEEN.test(tensor));
+    this.#ran = { step, after: { problem, part } };
     await new Promise((resolve) => setTimeout(resolve));
   }
 
@@ -154,8 +150,7 @@ export class Recorder {
         const next = this.step === 0 ? 1 : PIECE - (this.step % PIECE);
         await this.#training.run(Math.min(next, this.#wanted - this.step), { signal });
         this.#measure();
-        if (!this.#begun) continue;
-        if (this.step === this.#wanted) continue;
+        if (!this.#begun || this.step === this.#wanted) continue;
         this.changed();
         await pause(PACE, signal);
       }
