@@ -99,39 +99,12 @@ export class AttentionPlayer extends Base {
   get ready() {
     return ask(this).then(() => /** @type {any} */ (this).ready);
   }
-
-  get trace() {
-    return null;
-  }
-
-  get steps() {
-    return [];
-  }
-
-  get stories() {
-    return [...stories];
-  }
-
-  get duration() {
-    return 0;
-  }
-
-  get paused() {
-    return true;
-  }
-
-  get canUndo() {
-    return false;
-  }
-
-  get canRedo() {
-    return false;
-  }
-
-  explain() {
-    return null;
-  }
 }
+
+/** Members that only the player has, as they are before it is loaded. */
+const NONE = { trace: null, steps: [], duration: 0, paused: true, canUndo: false, canRedo: false };
+for (const [name, value] of Object.entries({ ...NONE, stories: [...stories], explain: () => null }))
+  Object.defineProperty(AttentionPlayer.prototype, name, { configurable: true, get: () => value });
 
 /** Properties whose setters wait for the player, with their initial values. */
 const INITIAL = { problem: null, compare: null, step: "", currentTime: 0, playbackRate: 1 };

@@ -1,5 +1,6 @@
 /** The base of the element, with and without its player: observed attributes, typed properties and a shadow root. */
 import { problemAttributes } from "../build/lists/names.js";
+import { make } from "./dom.js";
 import { defineProperties, options } from "./options.js";
 
 // a server has no HTMLElement, and never constructs an element
@@ -10,13 +11,10 @@ export class Base extends Element {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" });
-    const fallback = this.ownerDocument.createElement("slot");
+    const { ownerDocument: document } = this;
     // reserves space for the picture: without it, all players of a page would be in view at first
-    const waiting = this.ownerDocument.createElement("div");
-    waiting.className = "waiting";
-    waiting.append(fallback);
-    root.append(waiting);
+    const waiting = make(document, "div", { class: "waiting" }, make(document, "slot"));
+    this.attachShadow({ mode: "open" }).append(waiting);
   }
 }
 
