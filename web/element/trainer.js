@@ -116,12 +116,11 @@ export class Trainer {
     const { said } = scene.live;
     if (said === this.#lastText) return;
     const left = this.#lastTime + PAUSE - pageClock.now();
-    const { view } = this.#controller;
     if (left > 0) {
       this.#timer = setTimeout(() => this.#controller.scene === scene && this.#announce(scene), left);
       return;
     }
     [this.#lastTime, this.#lastText] = [pageClock.now(), said];
-    view?.announce(said);
+    this.#controller.view?.announce(said);
   }
 }

@@ -38,7 +38,6 @@ export function createField(document, stage, { editor, editable, pause, words, r
     onpaste: paste,
     onkeydown: press,
     onblur() {
-      if (!open) return;
       finish();
       close();
     },

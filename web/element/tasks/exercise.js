@@ -64,9 +64,9 @@ export function createExercise(controller, allowed) {
   view.stage.root.after(host);
 
   const names = [...allowed.keys()];
-  const isGiven = (/** @type {string} */ name) =>
-    givenIn(editor.problem).some(({ tensor }) => tensor === name);
-  const inputs = new Map(names.filter((name) => !isGiven(name)).map((name) => [name, inputOf(name)]));
+  const tensorOf = (/** @type {string} */ name) =>
+    givenIn(editor.problem).find(({ tensor }) => tensor === name);
+  const inputs = new Map(names.filter((name) => !tensorOf(name)).map((name) => [name, inputOf(name)]));
 
   /** @param {string} name of an option */
   function inputOf(name) {
@@ -96,9 +96,7 @@ export function createExercise(controller, allowed) {
     /** Shows the present numbers. @param {import("../../scene/model.js").Model} model @param {import("../../scene/exercise.js").Wanted[]} wanted @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts */
     update(model, wanted, differences, texts) {
       const { scene, lang } = controller;
-      const changes = names.flatMap(
-        (name) => givenIn(editor.problem).find(({ tensor }) => tensor === name) ?? [],
-      );
+      const changes = names.flatMap((name) => tensorOf(name) ?? []);
       const changed = differences.map(({ name, index }) => cellName(name, index));
       const width = Math.max(240, Math.min(scene.width, 760) - 12);
       drawn = drawExercise(model, { changes, wanted, changed, width, texts });
