@@ -7,7 +7,10 @@ import { parts } from "./lazy-parts.js";
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string, question?: import("./question.js").Question }} Step */
 /** @typedef {{ sentence: Span[], pointed: string }} Said about what is pointed at */
 
-/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} answering */
+/**
+ * @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point
+ * @param {import("./question.js").Answering} answering
+ */
 export function createCaption(document, point, answering) {
   const name = make(document, "span");
   const subtitle = make(document, "small");

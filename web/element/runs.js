@@ -22,7 +22,10 @@ import { parts } from "./lazy-parts.js";
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number, stops?: Record<string, number> }} Drawn
  *   query: the one of many that is shown; stops: slider positions, by name */
 
-/** Every kind of run, and the parts that it needs. @type {Record<string, { make: (run: Run) => StoryData, parts?: import("./lazy-parts.js").Name[] }>} */
+/**
+ * Every kind of run, and the parts that it needs.
+ * @type {Record<string, { make: (run: Run) => StoryData, parts?: import("./lazy-parts.js").Name[] }>}
+ */
 const KINDS = {
   forward: { make: forward },
   compare: { make: (run) => parts.compare.compare(run), parts: ["compare"] },

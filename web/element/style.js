@@ -287,7 +287,8 @@ sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 @media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
 @media print {
   .foot { position: static !important; }
-  .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; }
+  .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog,
+  [part~="control"] { display: none !important; }
   .painted [part~="coarse"] { visibility: visible; }
   .poster .picture { opacity: 1; }
   .poster .caption:not([hidden]) { visibility: inherit !important; }
@@ -359,7 +360,10 @@ export function adopt(root, theme, palette) {
 /** @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */
 const made = new WeakMap();
 
-/** One sheet for each document and name, shared by all elements. @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet */
+/**
+ * One sheet for each document and name, shared by all elements.
+ * @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet
+ */
 export function sheetIn(document, view, { name, text }) {
   const sheets = made.get(document) ?? new Map();
   made.set(document, sheets);

@@ -28,7 +28,10 @@ export class Trainer {
     this.#controller.updates.plan("scene");
   }
 
-  /** Rebuilds the scene as the record grows; a new scene announces its progress. @param {import("./runs/training.js").Recorder} training @param {any} scene */
+  /**
+   * Rebuilds the scene as the record grows; a new scene announces its progress.
+   * @param {import("./runs/training.js").Recorder} training @param {any} scene
+   */
   follow(training, scene) {
     if (this.#ran && scene.live) this.#announce(scene);
     this.#ran = training.running;
@@ -40,7 +43,10 @@ export class Trainer {
     };
   }
 
-  /** @param {import("./runs/training.js").Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether the control belongs to the training */
+  /**
+   * @param {import("./runs/training.js").Recorder} training @param {string} name of a control
+   * @param {number} [stop] of a slider @returns {boolean} whether the control belongs to the training
+   */
   press(training, name, stop) {
     const act = { train: () => this.#train(training, HUNDRED), one: () => this.#train(training, 1) }[name];
     if (act) act();

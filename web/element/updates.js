@@ -269,7 +269,8 @@ export class Updates {
 
   /**
    * Brings the picture up to date with the state, as far as it is dirty. Throws before anything has changed.
-   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or reported yet @returns {Promise<unknown> | undefined} what must be loaded first
+   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or reported yet
+   * @returns {Promise<unknown> | undefined} what must be loaded first
    */
   #remake(dirty, quiet = false) {
     const [controller, state] = [this.#controller, this.#state];
@@ -320,7 +321,11 @@ export class Updates {
     return !from.preset || errors?.size || steps || invalidOptions(attributes, counts).length > 0;
   }
 
-  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @param {boolean} quiet @returns {Promise<unknown> | undefined} what must be loaded first */
+  /**
+   * Puts the scene of a run on the page.
+   * @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @param {boolean} quiet
+   * @returns {Promise<unknown> | undefined} what must be loaded first
+   */
   #show(run, counts, lang, quiet) {
     const [controller, state] = [this.#controller, this.#state];
     const [first, anew] = [controller.run === null, run !== controller.run];
@@ -383,7 +388,10 @@ export class Updates {
     return presetOf(options, from.preset) !== from.preset || speaksOther(from, lang);
   }
 
-  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
+  /**
+   * Dispatches each error once, and again when its attribute has another invalid value.
+   * @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang
+   */
   #report(errors, lang) {
     const former = this.#reported;
     this.#reported = errors;

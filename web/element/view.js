@@ -27,7 +27,9 @@ const TURN = 8;
 
 /**
  * @typedef {import("./controls.js").Actions & import("./editing/field.js").EditActions & import("./manipulation/index.js").Actions & {
- *   answer(key: number): void, choose(number: number): boolean, leave(): void, overlay(target: Target): any[], lit(frame: any, target: Target): any, said(target: Target): import("./caption.js").Said | null, explain(target: Target): string, rebuild(): void }} Actions
+ *   answer(key: number): void, choose(number: number): boolean, leave(): void, rebuild(): void, explain(target: Target): string,
+ *   overlay(target: Target): any[], lit(frame: any, target: Target): any,
+ *   said(target: Target): import("./caption.js").Said | null }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
@@ -144,7 +146,10 @@ export function createView(document, actions) {
       root.classList.toggle("lineless", !shown.has("bar"));
     },
 
-    /** @param {import("./frame.js").Frame} frame @param {{ height: number, corner?: { width: number, height: number } }} scene height: of the picture, px; corner: of it, beside the caption */
+    /**
+     * @param {import("./frame.js").Frame} frame
+     * @param {{ height: number, corner?: { width: number, height: number } }} scene height: of the picture, px; corner: of it, beside the caption
+     */
     setFrame({ kind, outer, margin, height, zoom }, { height: taken, corner = { width: 0, height: 0 } }) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
@@ -256,7 +261,10 @@ export function createView(document, actions) {
       if (aloud && step) announcement = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },
 
-    /** @param {string} message @param {boolean} alone whether there is no picture @param {string} [retry] the text of a button, where another try may help */
+    /**
+     * @param {string} message @param {boolean} alone whether there is no picture
+     * @param {string} [retry] the text of a button, where another try may help
+     */
     setError(message, alone, retry) {
       error.hidden = message === "";
       for (const part of [top, stage.root, foot]) part.hidden = alone;

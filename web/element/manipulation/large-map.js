@@ -161,7 +161,10 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
     event.preventDefault();
     event.stopPropagation();
   });
-  /** @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor @returns {boolean} whether the key was used */
+  /**
+   * @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor
+   * @returns {boolean} whether the key was used
+   */
   function act({ key, shiftKey }, map, [r, c]) {
     const step = shiftKey ? 10 : 1;
     const page = Math.max(1, Math.floor((0.8 * map.rows) / map.view.zoom));

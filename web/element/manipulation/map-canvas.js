@@ -90,7 +90,10 @@ export function createMapCanvas(document) {
   };
 }
 
-/** The colour of each shade, as the bytes of a canvas. @param {CanvasRenderingContext2D} context @param {string[]} colours of zero, of the largest, of NaN */
+/**
+ * The colour of each shade, as the bytes of a canvas.
+ * @param {CanvasRenderingContext2D} context @param {string[]} colours of zero, of the largest, of NaN
+ */
 function tableOf(context, colours) {
   const [paper, ink, odd] = colours.map((colour) => {
     context.canvas.width = context.canvas.height = 1;

@@ -99,7 +99,10 @@ export class Rows {
   /** Called when there is something new to show. */
   changed = () => {};
 
-  /** @param {Attention} attention @param {Problem} problem @param {import("../../core/graph/graph.js").Node[]} graph @param {Record<string, any>} notes of the run */
+  /**
+   * @param {Attention} attention @param {Problem} problem @param {import("../../core/graph/graph.js").Node[]} graph
+   * @param {Record<string, any>} notes of the run
+   */
   constructor(attention, problem, graph, notes) {
     this.notes = notes;
     [this.#attention, this.#problem, this.#graph] = [attention, problem, graph];
@@ -163,7 +166,10 @@ export class Rows {
     }
   }
 
-  /** Notes masked rows and non-finite numbers of some queries. @param {Record<string, any>} notes @param {number} first query @param {number} batch */
+  /**
+   * Notes masked rows and non-finite numbers of some queries.
+   * @param {Record<string, any>} notes @param {number} first query @param {number} batch
+   */
   #note({ fully_masked_rows: masked, first_non_finite: found }, first, batch) {
     const { notes } = this;
     if (first === 0) Object.assign(notes, { fully_masked_rows: [], first_non_finite: null });

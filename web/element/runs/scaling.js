@@ -21,7 +21,8 @@ const SEED = 7;
 
 /**
  * The vectors of a tensor, each cut or extended to a width.
- * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at the largest width @param {number} first of these vectors @param {number} width
+ * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at the largest width
+ * @param {number} first of these vectors @param {number} width
  */
 function atWidth({ shape, data }, more, first, width) {
   const [count, length] = [data.length / shape[shape.length - 1], shape[shape.length - 1]];

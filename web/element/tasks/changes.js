@@ -40,7 +40,10 @@ export function readChange(text) {
   return name === undefined ? null : { name, most: Number(most ?? Infinity) };
 }
 
-/** Every difference between two problems, number by number. @param {Problem} start @param {Problem} now @param {Allowed} allowed @returns {Differences} */
+/**
+ * Every difference between two problems, number by number.
+ * @param {Problem} start @param {Problem} now @param {Allowed} allowed @returns {Differences}
+ */
 export function differences(start, now, allowed) {
   const [before, after] = [start, now].map((problem) => new Map(stagesOf(problem)));
   /** @type {Difference[]} */

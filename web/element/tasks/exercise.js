@@ -26,7 +26,8 @@ header span { color: var(--ap-muted); }
 .stage { min-height: 0; contain: none; justify-content: start; touch-action: pan-y; }
 .stage svg { margin: 6px; max-width: calc(100% - 12px); -webkit-user-select: none; user-select: none; }
 label { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; margin-right: 20px; }
-input:not(.field) { all: unset; box-sizing: border-box; width: 8em; height: 36px; padding: 0 10px; font: inherit; font-size: 16px; border: 1.5px solid var(--ap-past); border-radius: 6px; background: var(--ap-raised); }
+input:not(.field) { all: unset; box-sizing: border-box; width: 8em; height: 36px; padding: 0 10px; font: inherit; font-size: 16px;
+  border: 1.5px solid var(--ap-past); border-radius: 6px; background: var(--ap-raised); }
 input:not(.field):focus-visible { outline: 2px solid var(--ap-focus); }
 input[aria-invalid] { border-style: dashed; border-color: var(--ap-query); }
 @media print { :host { display: none; } }`;
@@ -93,7 +94,11 @@ export function createExercise(controller, allowed) {
   }
 
   return {
-    /** Shows the present numbers. @param {import("../../scene/model.js").Model} model @param {import("../../scene/exercise.js").Wanted[]} wanted @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts */
+    /**
+     * Shows the present numbers.
+     * @param {import("../../scene/model.js").Model} model @param {import("../../scene/exercise.js").Wanted[]} wanted
+     * @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts
+     */
     update(model, wanted, differences, texts) {
       const { scene, lang } = controller;
       const changes = names.flatMap((name) => tensorOf(name) ?? []);

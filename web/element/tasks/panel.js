@@ -8,7 +8,8 @@ import { adoptSheets } from "../style.js";
 
 const style = `
 :host { display: block; margin-top: .6em; font-style: normal; font-weight: 400; text-align: start; text-indent: 0; text-transform: none; letter-spacing: normal; }
-.panel { font: 400 15px/1.5 var(--ap-font, system-ui, sans-serif); font-variant-numeric: tabular-nums; border-top: 1px solid color-mix(in srgb, currentcolor 22%, transparent); padding-top: 10px; }
+.panel { font: 400 15px/1.5 var(--ap-font, system-ui, sans-serif); font-variant-numeric: tabular-nums;
+  border-top: 1px solid color-mix(in srgb, currentcolor 22%, transparent); padding-top: 10px; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 .line { display: flex; align-items: center; gap: 10px; min-height: 26px; }
@@ -30,7 +31,8 @@ button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; out
 .guess { border: 1.5px solid currentcolor; border-radius: 10px; padding: 12px 16px 10px; }
 .guess small { font-size: 13px; font-weight: 650; }
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 8px; }
-.choices button { min-width: 56px; padding: 0 16px; border: 1px solid color-mix(in srgb, currentcolor 45%, transparent); border-radius: 999px; text-align: center; text-decoration: none; font-size: 16px; opacity: 1; }
+.choices button { min-width: 56px; padding: 0 16px; border: 1px solid color-mix(in srgb, currentcolor 45%, transparent);
+  border-radius: 999px; text-align: center; text-decoration: none; font-size: 16px; opacity: 1; }
 .choices button:hover:not([aria-disabled]) { background: color-mix(in srgb, currentcolor 10%, transparent); }
 .choices .skip { border-color: transparent; font-size: 14px; padding: 0 4px; opacity: .8; }
 .choices [aria-disabled] { cursor: default; }
@@ -41,7 +43,8 @@ button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; out
 @media (width < 600px) {
   .pinned { position: fixed; z-index: 10; inset: auto 0 0; padding: 10px 16px; color: CanvasText; background: Canvas; border-top-color: GrayText; }
   .panel:not(.guess) .buttons { gap: 8px; }
-  .panel:not(.guess) .buttons button { flex: 1; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent); border-radius: 8px; text-align: center; text-decoration: none; font-weight: 600; }
+  .panel:not(.guess) .buttons button { flex: 1; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent);
+    border-radius: 8px; text-align: center; text-decoration: none; font-weight: 600; }
 }
 @media (forced-colors: active) { .meter { border: 1px solid; } .meter i { background: Highlight; forced-color-adjust: none; } }
 @media print { .buttons, .choices .skip { display: none; } .pinned { position: static; } }`;
