@@ -154,8 +154,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .choices button:hover::before { background: var(--ap-lane); }
 .choices .skip { padding: 0 12px; font-size: 14px; color: var(--ap-muted); }
 .choices .skip::before { border-color: transparent; background: none; }
-.choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
-@media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
+.choices kbd { font: 11px/1 var(--ap-font); color: var(--ap-muted); }
+/* names of keys are for readers with a keyboard */
+@media not all and (hover: hover) and (pointer: fine) { kbd { display: none; } }
 /* the row of weights that a question is about */
 .bars { display: inline-flex; align-items: flex-end; gap: 3px; height: 22px; margin: 0 4px; border-bottom: 1.5px solid var(--ap-outline); vertical-align: bottom; }
 .bars i { width: 16px; min-height: 1px; background: var(--ap-weight); border: 1px solid var(--ap-outline); border-bottom: 0; }
@@ -180,9 +181,8 @@ button svg { display: block; flex: none; }
 .invitation { display: flex; align-items: center; gap: 20px; padding-bottom: 4px; }
 .invitation b { display: block; font-size: 26px; line-height: 34px; font-weight: 650; color: var(--ap-ink); text-wrap: balance; }
 .invitation span { display: block; font-size: 15px; line-height: 22px; color: var(--ap-muted); text-wrap: pretty; }
-.invitation kbd { display: none; margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
+.invitation kbd { margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
   border: 1px solid var(--ap-rule); border-bottom-width: 2px; border-radius: 6px; }
-@media (hover: hover) and (pointer: fine) { .invitation kbd { display: block; } }
 .disc { width: 84px; height: 84px; }
 .disc svg { width: 50px; height: 50px; }
 /* the invitation takes the same space as the caption and the bar that replace it */
