@@ -27,16 +27,9 @@ const { version, ...common } = COMMON;
 /** @type {Record<string, import("../core/readers.js").Reader>} */
 const readers = { ...attention, ...common };
 
-/** The key of each attribute. @type {Map<string, string>} */
-const keyOf = new Map(
-  Object.keys(readers).flatMap((key) => [
-    [key, key],
-    [key.replaceAll("_", "-"), key],
-  ]),
-);
-
+const names = Object.keys(readers).flatMap((key) => [key, key.replaceAll("_", "-")]);
 /** The names of all attributes of a problem. */
-export const attributeNames = [...keyOf.keys()];
+export const attributeNames = [...new Set(names)];
 
 /** @param {string} key */
 const isTensor = (key) => readers[key] === readTensor || readers[key] === readMask;
@@ -52,10 +45,10 @@ export function readAttributes(attributes, lang) {
   /** @type {Read} */
   const read = { text: "", keys: {}, errors: new Map(), none: false };
   for (const [name, value] of attributes) {
-    const key = keyOf.get(name);
+    const key = name.replaceAll("-", "_");
     const text = value.trim();
     // frameworks write an empty attribute where they have no value
-    if (!key || text === "") continue;
+    if (!Object.hasOwn(readers, key) || text === "") continue;
     read.text += `${name}=${text}\n`;
     try {
       const given = valueOf(text, key, isVector(attributes, key), lang);

@@ -48,8 +48,8 @@ export class Trainer {
    * @param {number} [stop] of a slider @returns {boolean} whether the control belongs to the training
    */
   press(training, name, stop) {
-    const act = { train: () => this.#train(training, HUNDRED), one: () => this.#train(training, 1) }[name];
-    if (act) act();
+    if (name === "train") this.#train(training, HUNDRED);
+    else if (name === "one") this.#train(training, 1);
     else if (name === "reset") this.#reset(training);
     else if (name === "open") this.#open(training);
     else if (name === "scale") {
