@@ -101,9 +101,8 @@ export function createCaption(document, point, answering) {
       // words that point are never broken across lines
       const part = (/** @type {Span} */ { text, target }) =>
         target ? make(document, "span", {}, text) : text;
-      const spaces = captions.map((caption) =>
-        make(document, "p", { class: "room", "aria-hidden": "true" }, ...caption.map(part)),
-      );
+      const look = { class: "room", "aria-hidden": "true" };
+      const spaces = captions.map((caption) => make(document, "p", look, ...caption.map(part)));
       const rooms = questions.map((one) => asking().space(one));
       sentences.replaceChildren(sentence, ...(question ? [question.root] : []), ...spaces, ...rooms);
     },

@@ -55,8 +55,8 @@ export class Controller {
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
   /** @type {any} */ scene = null;
-  /** @type {import("./range.js").Range | null} the part of the scene that is played, and its steps */ range =
-    null;
+  /** The part of the scene that is played, and its steps. @type {import("./range.js").Range | null} */
+  range = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   /**
@@ -468,10 +468,9 @@ export class Controller {
     controls.setRate(this.player.rate);
     const { loop, loopFrom } = this.player;
     const chosen = { softmax: options.softmax === "open", story: this.scene?.story ?? "", loop, loopFrom };
-    controls.settings.setState(
-      { ...options, ...switches(this.run.problem), ...chosen, heads: counts.heads, batches: counts.batch },
-      this.words,
-    );
+    const lists = { heads: counts.heads, batches: counts.batch };
+    const state = { ...options, ...switches(this.run.problem), ...chosen, ...lists };
+    controls.settings.setState(state, this.words);
     this.showPlaying();
   }
 
@@ -481,11 +480,7 @@ export class Controller {
     if (!view || !scene) return;
     const field = view.editing?.field;
     const editing = this.state.options.editable && !event.defaultPrevented && !field?.isOpen;
-    const { stage, controls } = view;
-    if (
-      (editing && editor.key(event)) ||
-      handleKey(event, actions, { stage, field, settings: controls.settings })
-    )
-      event.preventDefault();
+    const targets = { stage: view.stage, field, settings: view.controls.settings };
+    if ((editing && editor.key(event)) || handleKey(event, actions, targets)) event.preventDefault();
   }
 }

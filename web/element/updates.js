@@ -42,12 +42,12 @@ export class Updates {
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
   /** @type {Run | null} the run that is shown, or waits for its story */ #run = null;
-  /** @type {import("./attribute-errors.js").AttributeErrors} those that have been dispatched */ #reported =
-    new Map();
+  /** The errors that have been dispatched. @type {import("./attribute-errors.js").AttributeErrors} */
+  #reported = new Map();
   /** @type {Set<string>} steps that attributes have named validly */ #known = new Set();
   /** The phases of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
-  /** @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} the first scene, which waits to be shown */ #made =
-    null;
+  /** The first scene, which waits to be shown. @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} */
+  #made = null;
   #wanted = false;
   #hurried = false;
   #loading = false;
@@ -303,10 +303,9 @@ export class Updates {
     controller.showState();
     // a reader's edit is shown before its labels are validated
     if (state.problem?.edited)
-      loadParts(["attributes"])?.then(
-        () => this.plan("look"),
-        () => {},
-      );
+      loadParts(["attributes"])
+        ?.then(() => this.plan("look"))
+        .catch(() => {});
     return undefined;
   }
 

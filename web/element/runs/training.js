@@ -37,8 +37,8 @@ export class Recorder {
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
   /** @type {AbortController | null} stops the run under way */ #stop = null;
   /** @type {Promise<void> | null} */ #running = null;
-  /** @type {{ step: number, after: import("../runs.js").Beside } | null} the run with the parameters of a step */ #ran =
-    null;
+  /** The run with the parameters of a step. @type {{ step: number, after: import("../runs.js").Beside } | null} */
+  #ran = null;
   #wanted = HUNDRED;
   /** Whether the first hundred steps are recorded, or the reader has decided how to train. */
   #begun = false;
