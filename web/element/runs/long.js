@@ -228,10 +228,9 @@ export class Rows {
     for (let done = -1; !signal.aborted && this.#pointed !== done;) {
       done = Number(this.#pointed);
       const all = [done - 1, done, done + 1].filter((query) => query >= 0 && query < this.#sizes.q_len);
+      const groups = new Set(all.map((query) => this.#groupOf(query)));
       // a group that cannot be computed is not shown
-      await Promise.allSettled(
-        [...new Set(all.map((query) => this.#groupOf(query)))].map((first) => this.#load(first)),
-      );
+      await Promise.allSettled(Array.from(groups, (first) => this.#load(first)));
     }
     if (!signal.aborted) this.#pointed = null;
   }

@@ -142,16 +142,13 @@ export function rowsAtWidths(attention, problem, forward) {
   const wide = widened(attention, problem, forward);
   const trace = attention.forward(wide);
   const given = forward["unscaled.query"].shape[3];
-  const rows = (/** @type {string} */ id) =>
-    rowsOf(
-      attention,
-      trace,
-      widths.map((width) => (width === given ? id : `${id}_${width}`)),
-    );
+  const idsOf = (/** @type {string} */ id) =>
+    widths.map((width) => (width === given ? id : `${id}_${width}`));
+  const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowsOf(attention, trace, idsOf(id)));
   return {
     problem: wide,
     trace,
-    more: { rows: { unscaled: rows("unscaled"), scaled: rows("scaled") } },
+    more: { rows: { unscaled, scaled } },
     draw: (/** @type {{ seed: number }} */ { seed }) => pairsOf(attention, seed),
   };
 }

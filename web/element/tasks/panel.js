@@ -111,9 +111,8 @@ export function createPanel(document, actions) {
      */
     set(now, aloud) {
       const { state, words } = now;
-      if (root.dataset.state !== state) {
+      if (root.dataset.state !== state)
         mark.replaceChildren(...MARKS[state].map(([own, d]) => makeIn(document, SVG, "path", { ...own, d })));
-      }
       root.dataset.state = state;
       say(name, words.states[state]);
       say(value, now.value);

@@ -217,18 +217,9 @@ export class Task {
     const meter = weights
       ? { share: between(value), goal: between(condition.number) }
       : { share: between(now.progress) * (now.holds ? 1 : TICK), goal: TICK };
-    this.#panel.set(
-      {
-        ...meter,
-        state,
-        value: written(value, condition),
-        said,
-        changed: all.length > 0,
-        answer: this.#answer.length > 0,
-        words: text,
-      },
-      isNew && changedBefore,
-    );
+    const [changed, answer] = [all.length > 0, this.#answer.length > 0];
+    const shown = { ...meter, state, value: written(value, condition), said, changed, answer, words: text };
+    this.#panel.set(shown, isNew && changedBefore);
     const wanted = this.#goal.flatMap((condition) => {
       const { tensor, sign, number } = condition;
       const cells = cellsOf(condition, model.trace[tensor]?.shape ?? []);
