@@ -192,6 +192,8 @@ function wait(element) {
       if (!entries.at(-1)?.isIntersecting) return;
       near.disconnect();
       await fetchPoster(element).catch(() => {});
+      // by now the element may have its player, or may have left the page
+      if (signal.aborted) return;
       show(element);
       if (!needsPlayer(element)) await stirred(view);
       if (!signal.aborted) whenIdle(view, () => hurry(element), signal);
