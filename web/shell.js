@@ -7,10 +7,10 @@
 import { Base, setAgain } from "./element/base.js";
 import { language, resolveTheme } from "./element/environment.js";
 import { frameFor } from "./element/frame.js";
-import { optionOf, reflect, textOf } from "./element/options.js";
+import { optionOf } from "./element/options.js";
 import { AttentionError } from "./core/errors.js";
 import { STEP } from "./element/prose/attributes.js";
-import { adopt, adoptWaiting } from "./element/style.js";
+import { adopt, adoptWaiting, stylesOf } from "./element/style.js";
 import { disconnectOn, isPictured, listen, viewOf, whenIdle } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
@@ -99,46 +99,12 @@ export class AttentionPlayer extends Base {
   get ready() {
     return ask(this).then(() => /** @type {any} */ (this).ready);
   }
-
-  get trace() {
-    return null;
-  }
-
-  get steps() {
-    return [];
-  }
-
-  get story() {
-    return this.getAttribute("story") ?? "";
-  }
-  set story(story) {
-    reflect(this, "story", textOf("story", story));
-  }
-
-  get stories() {
-    return [...stories];
-  }
-
-  get duration() {
-    return 0;
-  }
-
-  get paused() {
-    return true;
-  }
-
-  get canUndo() {
-    return false;
-  }
-
-  get canRedo() {
-    return false;
-  }
-
-  explain() {
-    return null;
-  }
 }
+
+/** Members that only the player has, as they are before it is loaded. */
+const NONE = { trace: null, steps: [], duration: 0, paused: true, canUndo: false, canRedo: false };
+for (const [name, value] of Object.entries({ ...NONE, stories: [...stories], explain: () => null }))
+  Object.defineProperty(AttentionPlayer.prototype, name, { configurable: true, get: () => value });
 
 /** Properties whose setters wait for the player, with their initial values. */
 const INITIAL = { problem: null, compare: null, step: "", currentTime: 0, playbackRate: 1 };
@@ -226,6 +192,8 @@ function wait(element) {
       if (!entries.at(-1)?.isIntersecting) return;
       near.disconnect();
       await fetchPoster(element).catch(() => {});
+      // by now the element may have its player, or may have left the page
+      if (signal.aborted) return;
       show(element);
       if (!needsPlayer(element)) await stirred(view);
       if (!signal.aborted) whenIdle(view, () => hurry(element), signal);
@@ -307,7 +275,7 @@ function show(element) {
   const [theme, palette] = ["theme", "palette"].map((option) => element.getAttribute(option) ?? "");
   adopt(root, resolveTheme(element, theme), palette || "classic");
   shell.poster = draw(element.ownerDocument, poster);
-  root.replaceChildren(...[...root.children].filter(({ localName }) => localName === "style"), shell.poster);
+  root.replaceChildren(...stylesOf(root), shell.poster);
 }
 
 /** Installs the loaded player: its members replace the shell's, and every connected element starts. @param {Player} come */

@@ -20,14 +20,14 @@ after(async () => {
   await server.close();
 });
 
-/** A page with one tag, whose player waits until `release` is called, or does not come. */
-async function open(tag, { width = 1104, refused = false } = {}) {
+/** A page with one tag, whose player (or what else is `late`) waits until `release` is called, or does not come. */
+async function open(tag, { width = 1104, refused = false, late = PART } = {}) {
   const { page, errors } = await openPage(browser, { width, height: 760 });
   const held = [];
   let holding = true;
   await page.setRequestInterception(true);
   page.on("request", (request) => {
-    if (!PART.test(request.url()) || !(holding || refused)) request.continue();
+    if (!late.test(request.url()) || !(holding || refused)) request.continue();
     else if (refused) request.abort();
     else held.push(request);
   });
@@ -161,6 +161,17 @@ describe("before the player has come", () => {
     });
     assert.deepEqual(shown, [["scaling", 1], ["scaling", 2]]); // prettier-ignore
     assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("a poster that comes after the player changes nothing", async () => {
+    const { page, release } = await open('<attention-player preset="walk-through">', { late: /posters/ });
+    const at = () => page.evaluate(() => document.querySelector("attention-player").ready.then((one) => one.story)); // prettier-ignore
+    assert.equal(await at(), "walk-through");
+    await release();
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+    await page.evaluate(() => document.querySelector("attention-player").setAttribute("story", "matrices"));
+    assert.equal(await at(), "matrices");
     await page.close();
   });
 

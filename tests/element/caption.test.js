@@ -56,8 +56,8 @@ describe("the caption", () => {
 
   test("room is kept for longer sentences, which nobody hears", () => {
     const long = [{ text: "a long " }, { text: "sentence", target: cell }];
-    caption.setSpace([long, [{ text: "another" }]]);
-    caption.setSpace([long, [{ text: "the last" }]]);
+    caption.setSpace([long, [{ text: "another" }]], []);
+    caption.setSpace([long, [{ text: "the last" }]], []);
     const rooms = [...caption.root.querySelectorAll(".sentences .room")];
     assert.deepEqual(
       rooms.map((one) => [one.innerHTML, one.getAttribute("aria-hidden")]),

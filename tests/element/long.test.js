@@ -226,11 +226,11 @@ describe("a long run", () => {
     assert.throws(() => openRows(attention, { ...most, x_kv: tokens(4097) }), {
       ...{ name: "AttentionError", code: "limit", where: "weights" },
       message:
-        /^weights are 4096 × 4097; at most 16777216 \(4096 × 4096\) are drawn, so give fewer tokens\.$/,
+        /^weights would be 4096 × 4097; at most 16777216 \(4096 × 4096\) can be drawn: give fewer tokens\.$/,
     });
     assert.throws(() => openRows(attention, { x: tokens(33), x_kv: tokens(32769) }), {
       ...{ name: "AttentionError", code: "limit", where: "weights" },
-      message: /^weights are 33 × 32769; at most 32768 queries and as many keys are drawn/,
+      message: /^weights would be 33 × 32769; at most 32768 queries and as many keys can be drawn/,
     });
   });
 

@@ -8,7 +8,7 @@ import { source } from "../../web/element/source.js";
 import "../../web/whole.js";
 import { presets } from "../helpers/presets.js";
 
-const read = (attributes, lang) => readAttributes(Object.entries(attributes), lang);
+const read = (attributes, lang) => readAttributes(new Map(Object.entries(attributes)), lang);
 const keys = (attributes) => {
   const { keys, errors } = read(attributes);
   assert.deepEqual([...errors.keys()], []);

@@ -1,6 +1,7 @@
 // A page's text drives the player: where a paragraph takes effect, and what is told about words that show nothing.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { nearest } from "../../web/element/prose/nearest.js";
 import { playerWindow, putAt, until } from "../helpers/player-window.js";
 
 const { window, document } = playerWindow();
@@ -84,6 +85,15 @@ describe("a paragraph takes effect", () => {
       'value data-attention-line: data-attention-line is "low"; give a length such as 240px, 20rem or 60%.',
     ]);
   });
+});
+
+test("text drives the player beside the slot that it is shown in", () => {
+  document.body.innerHTML = "<div><p slot='0'></p><p slot='1'></p></div>";
+  const [box] = document.body.children;
+  const root = box.attachShadow({ mode: "open" });
+  root.innerHTML = "<div><slot name='0'></slot><i></i></div><div><slot name='1'></slot><i></i></div>";
+  const players = Array.from(root.querySelectorAll("i"), (host) => ({ host }));
+  for (const [k, text] of [...box.children].entries()) assert.equal(nearest(text, players), players[k]);
 });
 
 describe("words that highlight", () => {

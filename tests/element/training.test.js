@@ -4,6 +4,7 @@ import { after, describe, test } from "node:test";
 import { Training, readSettings } from "../../web/core/training/training.js";
 import { recorderOf } from "../../web/element/runs/recorders.js";
 import { Recorder } from "../../web/element/runs/training.js";
+import { Trainer } from "../../web/element/trainer.js";
 import { TASKS, changed } from "../../web/scene/stories/training/settings.js";
 import { AttentionError, createAttention, createTraining } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
@@ -61,6 +62,11 @@ describe("the record of a layer that learns", () => {
     assert.equal(training.step, 100);
     other.close();
     training.pause();
+    // also while the first hundred are still under way
+    const young = new Recorder(attention, settings);
+    young.draw();
+    await young.problemAt(1);
+    young.pause();
   });
 
   test("what a reader trains on is told step by step and can be stopped; reset forgets it", async () => {
@@ -80,6 +86,11 @@ describe("the record of a layer that learns", () => {
     assert.deepEqual([shown(training).loss.length, shown(training).moments.length], [0, 1]);
     assert.equal(training.draw().coming, undefined);
     training.pause();
+    const young = new Recorder(attention, settings);
+    young.draw();
+    await young.reset();
+    assert.equal(shown(young).loss.length, 0);
+    young.pause();
   });
 
   test("given up before its hundred steps are there, it takes the rest when somebody looks again", async () => {
@@ -104,6 +115,35 @@ describe("the record of a layer that learns", () => {
     assert.ok(held.step >= failed.step);
     for (const one of [training, held]) one.pause();
   });
+});
+
+test("a reset whose reader meanwhile leaves the story or the run moves nobody", async () => {
+  for (const left of [{ scene: {} }, { run: {} }]) {
+    const training = new Recorder(attention, settings);
+    const [scene, moved] = [{ live: { head: 9 } }, []];
+    const actions = { pauseAt: (time) => moved.push(time) };
+    const controller = { scene, run: { training }, actions, updates: { plan: () => {} } };
+    const trainer = new Trainer(/** @type {any} */ (controller));
+    trainer.press(training, "reset");
+    Object.assign(controller, left);
+    await new Promise((done) => setTimeout(done));
+    assert.deepEqual(moved, []);
+    training.pause();
+  }
+});
+
+test("a step that opens in a story that is still being loaded is shown at its weights once that is there", async () => {
+  const [waiting, sought] = [[], []];
+  const controller = {
+    ...{ scene: { live: { stepAt: () => 1 } }, editor: { open: () => null }, host: { pause: () => {} } },
+    ...{ updates: { when: (act) => waiting.push(act) }, player: { seek: (time) => sought.push(time) } },
+    stepOf: (id) => ({ hold: id }),
+  };
+  const trainer = new Trainer(/** @type {any} */ (controller));
+  trainer.press(/** @type {any} */ ({ problemAt: async () => ({}) }), "open");
+  await new Promise((done) => setTimeout(done));
+  for (const act of waiting) act();
+  assert.deepEqual(sought, ["weights"]);
 });
 
 describe("settings", () => {

@@ -203,10 +203,7 @@ export class AttentionPlayer extends Base {
   play() {
     controllerOf(this).life.take();
     controllerOf(this).updates.when(() => controllerOf(this).play());
-    return this.ready.then(
-      () => {},
-      () => {},
-    );
+    return this.ready.then(() => {}).catch(() => {});
   }
 
   pause() {

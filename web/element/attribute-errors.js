@@ -78,7 +78,7 @@ function errorOf(where, text, counts, lang) {
  * @param {Map<string, string>} attributes @param {Steps} steps @param {string} lang @param {Set<string>} known valid ones are added
  * @returns {AttributeErrors}
  */
-export function stepErrors(attributes, steps, lang, known) {
+function stepErrors(attributes, steps, lang, known) {
   const errors = new Map();
   const [from, to] = ["from", "to"].map((name) => stepIndex(steps, attributes.get(name)));
   for (const where of ["step", "from", "to"]) {

@@ -1,5 +1,6 @@
 /** The base of the element, with and without its player: observed attributes, typed properties and a shadow root. */
 import { problemAttributes } from "../build/lists/names.js";
+import { make } from "./dom.js";
 import { defineProperties, options } from "./options.js";
 
 // a server has no HTMLElement, and never constructs an element
@@ -10,13 +11,10 @@ export class Base extends Element {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" });
-    const fallback = this.ownerDocument.createElement("slot");
+    const { ownerDocument: document } = this;
     // reserves space for the picture: without it, all players of a page would be in view at first
-    const waiting = this.ownerDocument.createElement("div");
-    waiting.className = "waiting";
-    waiting.append(fallback);
-    root.append(waiting);
+    const waiting = make(document, "div", { class: "waiting" }, make(document, "slot"));
+    this.attachShadow({ mode: "open" }).append(waiting);
   }
 }
 
@@ -27,20 +25,10 @@ defineProperties(Base);
  * @param {any} element
  */
 export function setAgain(element) {
-  for (const name of Object.keys(element).filter((name) => isSettable(element, name))) {
+  for (const name of Object.keys(element).filter((name) => name in Object.getPrototypeOf(element))) {
     const value = element[name];
     delete element[name];
-    element[name] = value;
+    // fails quietly for a property that cannot be set
+    Reflect.set(element, name, value);
   }
-}
-
-/** @param {object} element @param {string} name of a property */
-function isSettable(element, name) {
-  for (
-    let type = Object.getPrototypeOf(element);
-    type instanceof Base || type === Base.prototype;
-    type = Object.getPrototypeOf(type)
-  )
-    if (Object.hasOwn(type, name)) return Object.getOwnPropertyDescriptor(type, name)?.set !== undefined;
-  return false;
 }

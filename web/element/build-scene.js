@@ -15,7 +15,8 @@ import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Forward} Forward */
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward, graph: import("../core/graph/graph.js").Node[], other?: Source, errors?: import("./attribute-errors.js").AttributeErrors,
+/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward,
+ *   graph: import("../core/graph/graph.js").Node[], other?: Source, errors?: import("./attribute-errors.js").AttributeErrors,
  *   rows?: import("./runs/long.js").Rows, training?: import("./runs/training.js").Recorder }} Run
  *   problem: with the reader's switches applied; other: what it is compared with; errors: of the attributes it comes from;
  *   rows: of a run too large to be kept whole; training: its record */
@@ -62,7 +63,8 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 /**
  * @param {Run} run
  * @param {Record<string, any>} options the element's; if no head is chosen, a story with room for all heads shows all
- * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number, query: number | null, stops?: Record<string, number>, contrast?: boolean }} look
+ * @param {{ story: string, lang: string, width: number, height: number, corner: number, held?: number, seed: number,
+ *   query: number | null, stops?: Record<string, number>, contrast?: boolean }} look
  *   held: the reach of a plane, kept from the former scene during a drag; seed: of random numbers; query: the one of many that is
  *   shown; stops: slider positions; contrast: whether to raise it
  * @param {any} [former] the scene that is shown; if only numbers have changed, it is reused and no longer valid itself
@@ -111,12 +113,8 @@ export function buildScene(run, options, look, former) {
   if (coming) return coming;
   const scene = createScene(model, { story, width, height, corner });
   if (scene instanceof Promise) return scene;
-  /** @type {import("./lazy-parts.js").Name[]} */
-  const needs = [];
-  if (scene.worked) needs.push("manipulation");
-  if (options.ask) needs.push("questions");
   madeOf.set(scene, { run, made });
-  return loadParts(needs) ?? scene;
+  return loadParts([scene.worked && "manipulation", options.ask && "questions"]) ?? scene;
 }
 
 /** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */

@@ -8,7 +8,10 @@ import { parts } from "./lazy-parts.js";
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string, question?: import("./question.js").Question }} Step */
 /** @typedef {{ sentence: Span[], pointed: string }} Said about what is pointed at */
 
-/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} [answering] */
+/**
+ * @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point
+ * @param {import("./question.js").Answering} answering
+ */
 export function createCaption(document, point, answering) {
   const name = make(document, "span");
   const subtitle = make(document, "small");
@@ -43,12 +46,8 @@ export function createCaption(document, point, answering) {
   /** @param {Span} span @returns {(Node | string)[]} */
   const piece = ({ text, role, target }) => {
     if (!target) return withSubscripts(text);
-    const element = make(
-      document,
-      "span",
-      { class: "term", "data-role": role ?? null },
-      ...withSubscripts(text),
-    );
+    const look = { class: "term", "data-role": role ?? null };
+    const element = make(document, "span", look, ...withSubscripts(text));
     link(element, target);
     return [element];
   };
@@ -95,15 +94,14 @@ export function createCaption(document, point, answering) {
 
     /**
      * Reserves space for these sentences and questions, in case they need more than the frame has.
-     * @param {Span[][]} captions @param {import("./question.js").Question[]} [questions]
+     * @param {Span[][]} captions @param {import("./question.js").Question[]} questions
      */
-    setSpace(captions, questions = []) {
+    setSpace(captions, questions) {
       // words that point are never broken across lines
       const part = (/** @type {Span} */ { text, target }) =>
         target ? make(document, "span", {}, text) : text;
-      const spaces = captions.map((caption) =>
-        make(document, "p", { class: "room", "aria-hidden": "true" }, ...caption.map(part)),
-      );
+      const look = { class: "room", "aria-hidden": "true" };
+      const spaces = captions.map((caption) => make(document, "p", look, ...caption.map(part)));
       const rooms = questions.map((one) => asking().space(one));
       sentences.replaceChildren(sentence, ...(question ? [question.root] : []), ...spaces, ...rooms);
     },

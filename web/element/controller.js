@@ -4,7 +4,7 @@ import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
 import { labelled, sizes } from "./build-scene.js";
-import { placeAt, samePlace, stepAt, timeOf } from "./same-place.js";
+import { placeAt, stepAt, timeOf } from "./same-place.js";
 import { Editor } from "./editing/editor.js";
 import { isFullscreen, reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
@@ -55,8 +55,8 @@ export class Controller {
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
   /** @type {any} */ scene = null;
-  /** @type {import("./range.js").Range | null} the part of the scene that is played, and its steps */ range =
-    null;
+  /** The part of the scene that is played, and its steps. @type {import("./range.js").Range | null} */
+  range = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   /**
@@ -116,12 +116,12 @@ export class Controller {
     this.send("timeupdate");
   }
 
-  /** @param {string} type @param {any} [detail] */
-  send(type, detail) {
+  /** @param {string} type @param {any} [detail] @param {HTMLElement} [target] a text of the page, from which it bubbles */
+  send(type, detail, target = this.host) {
     // the element may be in another document, even one without a window
-    const event = this.host.ownerDocument.createEvent("CustomEvent");
-    event.initCustomEvent(type, false, false, detail);
-    this.host.dispatchEvent(event);
+    const event = target.ownerDocument.createEvent("CustomEvent");
+    event.initCustomEvent(type, target !== this.host, false, detail);
+    target.dispatchEvent(event);
   }
 
   /** Reports an error to the author of the page that readers need not see. @param {Error} error */
@@ -239,7 +239,7 @@ export class Controller {
     const { start, end, boundaries } = /** @type {import("./range.js").Range} */ (range);
     Object.assign(player, { start, end, boundaries });
     // the start of the loop moves to the same place, too
-    if (former && player.loopFrom > 0) player.loopFrom = samePlace(scene, former, player.loopFrom);
+    if (former && player.loopFrom > 0) player.loopFrom = timeOf(scene, placeAt(former, player.loopFrom));
     this.step = this.#captioned = null;
     if (this.#former) player.redraw(turning);
     if (!former && this.goTo(this.state.options.step)) return;
@@ -278,17 +278,12 @@ export class Controller {
 
   /**
    * The present picture; right after a change of story or batch item, a blend of the former and the new one.
-   * @returns {import("../render/node.js").Frame}
+   * @returns {any} a frame, for whose marks scene and render have types of their own
    */
   #picture() {
-    const now = /** @type {import("../render/node.js").Frame} */ (
-      frame(this.scene, this.scene.timeline, this.drawnTime)
-    );
+    const now = frame(this.scene, this.scene.timeline, this.drawnTime);
     const left = this.player.redrawing / turning;
-    if (!this.#former || left === 0) return now;
-    return /** @type {import("../render/node.js").Frame} */ (
-      parts.turning.morph(this.#former, now, move(1 - left))
-    );
+    return this.#former && left ? parts.turning.morph(this.#former, now, move(1 - left)) : now;
   }
 
   /** Creates the view if necessary and puts it into the shadow root. @param {string} lang */
@@ -307,9 +302,9 @@ export class Controller {
 
   /**
    * Shows an error. The former picture stays; without one, shows the poster if a retry may help, else the element's own content.
-   * @param {string} message @param {string} lang
+   * @param {string} message @param {string} lang @param {boolean} [retry] whether another try may help
    */
-  fail(message, lang, retry = false) {
+  fail(message, lang, retry) {
     const texts = words(lang).element;
     if (!this.view) {
       const poster = this.host.shadowRoot?.querySelector(".ap");
@@ -473,10 +468,9 @@ export class Controller {
     controls.setRate(this.player.rate);
     const { loop, loopFrom } = this.player;
     const chosen = { softmax: options.softmax === "open", story: this.scene?.story ?? "", loop, loopFrom };
-    controls.settings.setState(
-      { ...options, ...switches(this.run.problem), ...chosen, heads: counts.heads, batches: counts.batch },
-      this.words,
-    );
+    const lists = { heads: counts.heads, batches: counts.batch };
+    const state = { ...options, ...switches(this.run.problem), ...chosen, ...lists };
+    controls.settings.setState(state, this.words);
     this.showPlaying();
   }
 
@@ -486,11 +480,7 @@ export class Controller {
     if (!view || !scene) return;
     const field = view.editing?.field;
     const editing = this.state.options.editable && !event.defaultPrevented && !field?.isOpen;
-    const { stage, controls } = view;
-    if (
-      (editing && editor.key(event)) ||
-      handleKey(event, actions, { stage, field, settings: controls.settings })
-    )
-      event.preventDefault();
+    const targets = { stage: view.stage, field, settings: view.controls.settings };
+    if ((editing && editor.key(event)) || handleKey(event, actions, targets)) event.preventDefault();
   }
 }

@@ -40,12 +40,8 @@ export function createControls(document, actions) {
   // the carrier is as wide as its chapter and the knob moves by a share of that width, so the bar needs no layout
   const knob = make(document, "span", { class: "knob", part: "knob" });
   const carrier = make(document, "span", { class: "carrier" }, knob);
-  const slider = make(document, "div", {
-    class: "chapters",
-    part: "timeline",
-    role: "slider",
-    tabindex: "0",
-  });
+  const look = { class: "chapters", part: "timeline", role: "slider", tabindex: "0" };
+  const slider = make(document, "div", look);
   const past = make(document, "span");
   const whole = make(document, "span");
   const clock = make(document, "span", { class: "clock", part: "clock" }, past, whole);

@@ -2,8 +2,9 @@
 
 const name = "attention-player";
 
-/** @param {CustomElementConstructor} type @param {CustomElementRegistry | undefined} [registry] */
-export function define(type, registry = globalThis.customElements) {
+/** @param {CustomElementConstructor} type */
+export function define(type) {
+  const registry = globalThis.customElements;
   if (!registry) return;
   if (!registry.get(name)) registry.define(name, type);
   else if (registry.get(name) !== type) {

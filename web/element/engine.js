@@ -24,8 +24,8 @@ export function current() {
   return ready;
 }
 
-/** @param {boolean} [plain] whether the forward pass alone is enough @returns {Promise<Forward>} */
-export function load(plain = true) {
+/** @param {boolean} plain whether the forward pass alone is enough @returns {Promise<Forward>} */
+export function load(plain) {
   promise ??= use(plain ? first() : whole());
   return promise;
 }

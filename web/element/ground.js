@@ -50,7 +50,10 @@ const lightness = {
   oklch: ([l]) => l,
 };
 
-/** @param {string} colour as computed: "rgb(0, 0, 0)", "oklch(0.2 0.1 30 / 0.5)", "color(srgb 0 0 0)" @returns {{ light: number, opacity: number }} */
+/**
+ * @param {string} colour as computed: "rgb(0, 0, 0)", "oklch(0.2 0.1 30 / 0.5)", "color(srgb 0 0 0)"
+ * @returns {{ light: number, opacity: number }}
+ */
 function shadeOf(colour) {
   const [, name, inside] = /^(\w+?)a?\((?:[a-z][\w-]* )?(.*)\)$/.exec(colour) ?? [];
   if (!Object.hasOwn(lightness, name)) return { light: 1, opacity: 0 };

@@ -46,11 +46,12 @@ const load = async (name) =>
 
 /**
  * Loads parts; returns undefined if all are loaded.
- * @param {Name[]} names @param {import("./engine.js").Forward | null} [core] the core in use
+ * @param {(Name | false | undefined)[]} names @param {import("./engine.js").Forward | null} [core] the core in use
  * @returns {Promise<unknown> | undefined}
  */
 export function loadParts(names, core = engine.current()) {
-  const isLoaded = (/** @type {Name} */ name) => (name === "core" ? engine.wholeOf(core) : parts[name]);
-  const missing = names.filter((name) => !isLoaded(name));
+  const isMissing = (/** @type {Name | false | undefined} */ name) =>
+    name && !(name === "core" ? engine.wholeOf(core) : parts[name]);
+  const missing = /** @type {Name[]} */ (names.filter(isMissing));
   return missing.length > 0 ? Promise.all(missing.map(load)) : undefined;
 }

@@ -201,13 +201,7 @@ export class Life {
   }
 }
 
-// not every browser supports all of these names
-const styles = {
-  visibilityProperty: true,
-  checkVisibilityCSS: true,
-  opacityProperty: true,
-  checkOpacity: true,
-};
+const styles = { visibilityProperty: true, opacityProperty: true };
 
 /**
  * Whether a style, a collapsed part of the page or another tab hides an element, wherever it is scrolled to.

@@ -50,19 +50,13 @@ const languageIds = () => languages.map(({ id }) => id);
 
 export const options = {
   /** A problem that comes with the player. @type {Typed<PresetName | "">} */
-  preset: {
-    kind: "words",
-    values: () => presets,
-    fallback: "",
-    typed: true,
-    remakes: "problem",
-  },
+  preset: { kind: "words", values: () => presets, fallback: "", typed: true, remakes: "problem" },
   /** An object as a property, JSON as an attribute. */
   problem,
   /** The problem to compare with: a preset, JSON or, as a property, an object. */
   compare: problem,
-  /** Defaults to the preset's own. @type {Attribute<Story | "">} */
-  story: { kind: "words", values: () => stories, fallback: "", remakes: "scene" },
+  /** Defaults to the preset's own. @type {Typed<Story | "">} */
+  story: { kind: "words", values: () => stories, fallback: "", typed: true, remakes: "scene" },
   /** A language tag. Defaults to the nearest lang, else to the reader's language. @type {Attribute<string>} */
   lang: { kind: "words", values: languageIds, accepts: speaks, fallback: "", remakes: "scene" },
   /** auto follows the page, which may follow the reader's system. */

@@ -74,6 +74,6 @@ export function plain(problem) {
 
 /** @param {string} where */
 function endless(where) {
-  const rest = `holds itself or is more than ${deepest} levels deep; give rows of numbers.`;
+  const rest = `contains itself or is more than ${deepest} levels deep; give rows of numbers.`;
   return fault("value", where.replace(/(\[\d+\])+$/, ""), rest);
 }

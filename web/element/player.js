@@ -52,9 +52,7 @@ export class Player {
 
   /** @param {Clock} clock @param {(time: number) => void} draw @param {() => void} ended */
   constructor(clock, draw, ended) {
-    this.#clock = clock;
-    this.#draw = draw;
-    this.#ended = ended;
+    [this.#clock, this.#draw, this.#ended] = [clock, draw, ended];
   }
 
   get time() {

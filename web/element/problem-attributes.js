@@ -27,16 +27,9 @@ const { version, ...common } = COMMON;
 /** @type {Record<string, import("../core/readers.js").Reader>} */
 const readers = { ...attention, ...common };
 
-/** The key of each attribute. @type {Map<string, string>} */
-const keyOf = new Map(
-  Object.keys(readers).flatMap((key) => [
-    [key, key],
-    [key.replaceAll("_", "-"), key],
-  ]),
-);
-
+const names = Object.keys(readers).flatMap((key) => [key, key.replaceAll("_", "-")]);
 /** The names of all attributes of a problem. */
-export const attributeNames = [...keyOf.keys()];
+export const attributeNames = [...new Set(names)];
 
 /** @param {string} key */
 const isTensor = (key) => readers[key] === readTensor || readers[key] === readMask;
@@ -45,21 +38,20 @@ const isTensor = (key) => readers[key] === readTensor || readers[key] === readMa
  * Reads the attributes. An invalid one is ignored; if it is a tensor, all are ignored, since the others would mean something else
  * without it.
  *
- * @param {Iterable<[string, string]>} attributes @param {string} [lang] of error messages
+ * @param {Map<string, string>} attributes @param {string} [lang] of error messages
  * @returns {Read}
  */
 export function readAttributes(attributes, lang) {
-  const texts = new Map(attributes);
   /** @type {Read} */
   const read = { text: "", keys: {}, errors: new Map(), none: false };
-  for (const [name, value] of texts) {
-    const key = keyOf.get(name);
+  for (const [name, value] of attributes) {
+    const key = name.replaceAll("-", "_");
     const text = value.trim();
     // frameworks write an empty attribute where they have no value
-    if (!key || text === "") continue;
+    if (!Object.hasOwn(readers, key) || text === "") continue;
     read.text += `${name}=${text}\n`;
     try {
-      const given = valueOf(text, key, isVector(texts, key), lang);
+      const given = valueOf(text, key, isVector(attributes, key), lang);
       // tensors are validated with the whole problem
       if (!isTensor(key)) readers[key](given, key);
       read.keys[key] = given;
@@ -71,9 +63,10 @@ export function readAttributes(attributes, lang) {
   return read.none ? { ...read, keys: {} } : read;
 }
 
-/** Whether a single row is a vector. @param {Map<string, string>} texts @param {string} key */
-const isVector = (texts, key) =>
-  /^(b_.|w_2|key_mask)$/.test(key) || (key === "target" && texts.get("loss")?.trim() === "cross_entropy");
+/** Whether a single row is a vector. @param {Map<string, string>} attributes @param {string} key */
+const isVector = (attributes, key) =>
+  /^(b_.|w_2|key_mask)$/.test(key) ||
+  (key === "target" && attributes.get("loss")?.trim() === "cross_entropy");
 
 /** @param {string} text @param {string} key @param {boolean} vector @param {string} [lang] */
 function valueOf(text, key, vector, lang) {

@@ -8,25 +8,23 @@ import { make, makeButton } from "./dom.js";
  * @property {() => void} leave takes the focus when the focused button is removed
  */
 
-/** @param {Document} document @param {Answering} [answering] */
+/** @param {Document} document @param {Answering} answering */
 export function createQuestion(document, answering) {
   const root = make(document, "div", { class: "question", part: "question", role: "group", hidden: true });
 
   /** @param {Question} question @returns {HTMLElement[]} */
   const build = ({ text, bars, choices, skip }) => {
-    /** @param {string} name @param {(Node | string)[]} children */
-    const button = (name, children, onclick = () => {}) =>
+    /** @param {string} name @param {(Node | string)[]} children @param {() => void} onclick */
+    const button = (name, children, onclick) =>
       makeButton(document, { part: `button ${name}`, class: name, onclick }, ...children);
     const all = choices.map(({ key, name }, k) => {
       const digit = make(document, "kbd", { "aria-hidden": "true" }, String(k + 1));
-      return button("choice", [digit, name], () => answering?.answer(key));
+      return button("choice", [digit, name], () => answering.answer(key));
     });
-    const none = button("skip", [skip], answering?.skip);
+    const none = button("skip", [skip], answering.skip);
     const shown = bars ? [" ", barsOf(document, bars)] : [];
-    return [
-      make(document, "p", {}, text, ...shown),
-      make(document, "div", { class: "choices" }, ...all, none),
-    ];
+    const answers = make(document, "div", { class: "choices" }, ...all, none);
+    return [make(document, "p", {}, text, ...shown), answers];
   };
 
   return {
@@ -39,7 +37,7 @@ export function createQuestion(document, answering) {
       root.hidden = !question;
       if (!question && !root.firstChild) return;
       root.replaceChildren(...(question ? build(question) : []));
-      if (!question) return held && answering?.leave();
+      if (!question) return held && answering.leave();
       root.setAttribute("aria-label", question.label);
       // moves keyboard users here, but leaves the focus in a form field
       if (focused && !focused.matches("body, select, input"))
@@ -47,13 +45,10 @@ export function createQuestion(document, answering) {
     },
 
     /** An invisible copy that reserves the space of a question. @param {Question} question */
-    space: (question) =>
-      make(
-        document,
-        "div",
-        { class: "question room", "aria-hidden": "true", inert: true },
-        ...build(question),
-      ),
+    space(question) {
+      const look = { class: "question room", "aria-hidden": "true", inert: true };
+      return make(document, "div", look, ...build(question));
+    },
   };
 }
 

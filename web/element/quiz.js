@@ -10,7 +10,7 @@ export { createQuestion } from "./question.js";
 /** @typedef {import("../scene/questions.js").Question} Question */
 
 export class Quiz {
-  /** @type {Question[]} */ #all = [];
+  /** @type {Question[]} */ all = [];
   /** @type {Question | null} the one that is pending or was answered last */ #question = null;
   /** @type {number | null} the key of the chosen answer */ #answer = null;
   /** @type {Set<string>} the numbers that have been asked about */ #asked = new Set();
@@ -22,12 +22,8 @@ export class Quiz {
    * @param {Question[]} all
    */
   setQuestions(all) {
-    this.#all = all;
+    this.all = all;
     this.#question = all.find((one) => one.of === this.#question?.of) ?? null;
-  }
-
-  get all() {
-    return this.#all;
   }
 
   /** The question that waits for an answer. */
@@ -55,7 +51,7 @@ export class Quiz {
     const passed = (/** @type {number} */ time) => from < time && time <= to;
     const [answered, asked] = [this.#question, this.#asked];
     if (answered && this.#answer !== null && passed(answered.lands)) return { time: answered.lands };
-    const question = this.#all.find((one) => passed(one.time) && !(once && asked.has(one.of)));
+    const question = this.all.find((one) => passed(one.time) && !(once && asked.has(one.of)));
     return question && { time: question.time, question };
   }
 

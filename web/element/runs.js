@@ -22,7 +22,10 @@ import { parts } from "./lazy-parts.js";
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number, stops?: Record<string, number> }} Drawn
  *   query: the one of many that is shown; stops: slider positions, by name */
 
-/** Every kind of run, and the parts that it needs. @type {Record<string, { make: (run: Run) => StoryData, parts?: import("./lazy-parts.js").Name[] }>} */
+/**
+ * Every kind of run, and the parts that it needs.
+ * @type {Record<string, { make: (run: Run) => StoryData, parts?: import("./lazy-parts.js").Name[] }>}
+ */
 const KINDS = {
   forward: { make: forward },
   compare: { make: (run) => parts.compare.compare(run), parts: ["compare"] },
@@ -30,9 +33,9 @@ const KINDS = {
   heads: { make: (run) => parts.heads.heads(run), parts: ["heads"] },
   fused: { make: (run) => parts.fused.fused(run), parts: ["core", "fused"] },
   scaling: { make: scaling, parts: ["core", "scaling"] },
-  reach: { make: reach, parts: ["core", "reach"] },
-  starts: { make: starts, parts: ["core", "starts"] },
-  geometry: { make: geometry, parts: ["turned"] },
+  reach: { make: adding((...run) => parts.reach.reaching(...run)), parts: ["core", "reach"] },
+  starts: { make: adding((...run) => parts.starts.starting(...run)), parts: ["core", "starts"] },
+  geometry: { make: adding((...run) => parts.turned.turning(...run)), parts: ["turned"] },
   backward: { make: backward, parts: ["core", "backward"] },
   training: { make: training, parts: ["core", "training"] },
 };
@@ -50,6 +53,8 @@ const cache = new WeakMap();
 export function storyDataOf(run, kind) {
   const byKind = cache.get(run) ?? {};
   cache.set(run, byKind);
+  // every story shows a run that is not kept whole alike
+  if (run.rows) kind = "forward";
   return (byKind[kind] ??= KINDS[kind].make(run));
 }
 
@@ -72,8 +77,19 @@ export const isAnimated = (trace) =>
 
 /** Adds every gradient, and the run after one step of gradient descent. @param {Run} run @returns {StoryData} */
 function backward(run) {
-  if (run.rows) return storyDataOf(run, "forward");
   return parts.backward.backward({ ...run, attention: wholeOf(run.attention) });
+}
+
+/**
+ * Adds what a part computes from the run, if anything.
+ * @param {(attention: import("./engine.js").Attention, problem: Problem, trace: Record<string, any>) => Partial<StoryData> | null} more
+ * @returns {(run: Run) => StoryData}
+ */
+function adding(more) {
+  return (run) => ({
+    ...storyDataOf(run, "forward"),
+    ...more(wholeOf(run.attention), run.problem, run.trace),
+  });
 }
 
 /** Adds the same row at every width, and random pairs. @param {Run} run @returns {StoryData} */
@@ -85,28 +101,6 @@ function scaling(run) {
 }
 
 /**
- * Adds how much of the first word is left in every state, and the attention over the first words alone.
- * @param {Run} run @returns {StoryData}
- */
-function reach(run) {
-  const { attention, problem, trace } = run;
-  return { ...storyDataOf(run, "forward"), ...parts.reach.reaching(wholeOf(attention), problem, trace) };
-}
-
-/** Adds the same attention with initial parameters. @param {Run} run @returns {StoryData} */
-function starts(run) {
-  const base = storyDataOf(run, "forward");
-  if (run.rows) return base;
-  return { ...base, ...parts.starts.starting(wholeOf(run.attention), run.problem, run.trace) };
-}
-
-/** Adds the outputs as the query turns. @param {Run} run @returns {StoryData} */
-function geometry(run) {
-  const outputs = run.rows ? null : parts.turned.turned(run.attention, run.problem, run.trace);
-  return { ...storyDataOf(run, "forward"), ...(outputs && { more: { outputs } }) };
-}
-
-/**
  * The first step of a training with its gradients, and its record. A problem of the page's own is trained from its own
  * parameters.
  * @param {Run} run @returns {StoryData}
@@ -114,8 +108,7 @@ function geometry(run) {
 function training(run) {
   const { problem } = run;
   const attention = wholeOf(run.attention);
-  if (learns(problem) && !run.rows && isAnimated(run.trace))
-    run.training ??= parts.training.recordOwn(attention, problem);
+  if (learns(problem) && isAnimated(run.trace)) run.training ??= parts.training.recordOwn(attention, problem);
   if (!run.training) return storyDataOf(run, "forward");
   const trace = attention.backward(problem);
   const graph = attention.graph(problem, { backward: true });

@@ -27,24 +27,14 @@ const PARTS = [
 /** @typedef {Omit<Place, "story" | "into"> & { start: number, duration: number }} Stretch of a scene */
 
 /** @param {any} step @returns {Stretch[]} one, or one for each part that it shows */
-function stretchesOf({
-  id,
-  chapter,
-  start,
-  duration,
-  place: { at, query, parts = [] } = /** @type {any} */ ({}),
-}) {
-  if (!parts.length) return [{ id, chapter, at, query, start, duration }];
+function stretchesOf({ id, chapter, start, duration, place }) {
+  const { at, query, parts = [] } = place ?? {};
+  const whole = { id, chapter, at, query, start, duration };
+  if (!parts.length) return [whole];
   return parts.map((/** @type {{ at: string, start: number }} */ part, /** @type {number} */ k) => {
     const from = k ? part.start : start;
-    return {
-      id,
-      chapter,
-      at: part.at,
-      query,
-      start: from,
-      duration: (parts[k + 1]?.start ?? start + duration) - from,
-    };
+    const end = parts[k + 1]?.start ?? start + duration;
+    return { ...whole, at: part.at, start: from, duration: end - from };
   });
 }
 
@@ -70,13 +60,6 @@ export function timeOf({ story, steps, chapters }, place) {
   if (twin) return twin.start + place.into * twin.duration;
   return chapters.find((/** @type {{ id: string }} */ { id }) => id === place.chapter)?.start ?? 0;
 }
-
-/**
- * The time at which a new scene shows the same place in the computation, in seconds.
- * @param {any} scene @param {any} former @param {number} time in the former scene @param {any} [step] the step there
- */
-export const samePlace = (scene, former, time, step) =>
-  former && scene ? timeOf(scene, placeAt(former, time, step)) : 0;
 
 /**
  * The index of the step that shows the same as the step of this id, in a story that groups steps differently; -1 if there is
@@ -119,16 +102,8 @@ function distance({ at, query, id }, place) {
   if (at !== place.at && !known) return null;
   const apart = at === place.at ? 0 : Math.abs(part - itsPart);
   const other = Number(place.query !== undefined && query !== undefined && query !== place.query);
-  const kind = apart ? 2 : other;
-  return [
-    kind,
-    other,
-    apart,
-    +(itsPart > part),
-    +(query !== place.query),
-    +(at !== place.at),
-    +(id !== place.id),
-  ];
+  const differs = [itsPart > part, query !== place.query, at !== place.at, id !== place.id];
+  return [apart ? 2 : other, other, apart, ...differs.map(Number)];
 }
 
 /**

@@ -32,11 +32,8 @@ const named = (attribute, words) =>
 /** @param {Document} document @param {Actions} actions */
 export function createSettings(document, actions) {
   const toggle = () => show(Boolean(panel.hidden));
-  const button = makeButton(
-    document,
-    { part: "button settings-button", class: "gear", "aria-expanded": "false", onclick: toggle },
-    icon(document, "settings"),
-  );
+  const look = { part: "button settings-button", class: "gear", "aria-expanded": "false", onclick: toggle };
+  const button = makeButton(document, look, icon(document, "settings"));
   const panel = make(document, "div", { class: "panel", part: "settings", role: "group", hidden: true });
 
   /** @template {HTMLElement} T @param {string} attribute @param {T} control */
@@ -47,17 +44,14 @@ export function createSettings(document, actions) {
     return { attribute, control, name, label, listed: "" };
   };
   const selects = Object.keys(choices).map((attribute) => {
-    const select = make(document, "select", {
-      onchange: () => actions.set(attribute, select.value || null),
-    });
+    const onchange = () => actions.set(attribute, select.value || null);
+    const select = make(document, "select", { onchange });
     return field(attribute, select);
   });
   const checks = ["scale", "causal", "softmax", "ask", "loop"].map((attribute) => {
     const value = () => (attribute === "softmax" ? (box.checked ? "open" : null) : box.checked);
-    const box = make(document, "input", {
-      type: "checkbox",
-      onchange: () => actions.set(attribute, value()),
-    });
+    const onchange = () => actions.set(attribute, value());
+    const box = make(document, "input", { type: "checkbox", onchange });
     return field(attribute, box);
   });
   const from = makeButton(document, { part: null, onclick: actions.loopFrom });

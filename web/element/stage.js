@@ -12,7 +12,8 @@ import { viewOf } from "./window.js";
 
 /**
  * @param {Document} document
- * @param {{ overlay(target: Target): Mark[], lit?(frame: Frame, target: Target): Frame, pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
+ * @param {{ overlay(target: Target): Mark[], lit?(frame: Frame, target: Target): Frame,
+ *   pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
  *   overlay: the marks that highlight a target; lit: the frame with everything faded that does not belong to a target; pointed: called
  *   with the target, and whether to announce it; mapped: the cell of a large map at a point
  */

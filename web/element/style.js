@@ -40,22 +40,20 @@ ${CAPTIONS.map(from).join("\n")}`;
 }
 
 const layout = `
-/* a page's height for it that is too small is as none; Firefox knows no such least height, there any is as none */
+/* a height from the page that is too small is ignored; in Firefox, which lacks this minimum, any height is */
 :host { display: block; box-sizing: border-box; min-width: 0; min-height: fit-content; }
 @supports (-moz-appearance: none) { :host { height: auto !important; max-height: none !important; } }
 :host([hidden]) { display: none; }
 * { box-sizing: border-box; }
-/* it asks for all the width that a float, a flex item or a column of a grid can have, and does with less */
-.waiting, .ap { display: grid; grid-template-columns: minmax(0, 1600px); }
 [hidden] { display: none !important; }
-/* inherits none of the page's styles but those that hide it */
-.ap { --caption: 72px; --bar: 60px; all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
-  display: grid; grid-template-columns: minmax(0, 1600px); position: relative; max-width: 1648px; margin: 0 auto; padding: 10px var(--margin, 24px) 14px; border-radius: inherit; direction: ltr;
+/* of the page's styles, inherits only those that hide it */
+.ap { --caption: 72px; --bar: 60px; all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit;
+  forced-color-adjust: inherit; box-sizing: border-box; position: relative; margin: 0 auto; padding: 10px var(--margin, 24px) 14px; border-radius: inherit; direction: ltr;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 .top { display: flex; align-items: center; justify-content: space-between; gap: 16px; height: 40px; }
 .formula { flex: none; white-space: nowrap; line-height: 1; }
-/* a badge without space wraps into a second line, which is hidden */
+/* a badge that does not fit wraps into a second line, which is hidden */
 .badges { display: flex; gap: 8px; flex-wrap: wrap; justify-content: flex-end; height: 26px; overflow: hidden; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
@@ -80,13 +78,14 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
-/* a picture out of view is not laid out; its lines may exceed its box a little */
-.stage { position: relative; contain: inline-size; content-visibility: auto; overflow-clip-margin: 8px; display: grid; grid-template-columns: 100%; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
+/* a picture out of view is not laid out; strokes may extend slightly beyond its box */
+.stage { position: relative; contain: inline-size; content-visibility: auto; overflow-clip-margin: 8px;
+  display: grid; grid-template-columns: 100%; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
 .pointing .picture * { transition: opacity .09s linear; }
-/* a canvas behind the picture shows every point of a large map; an element over it takes pointer, fingers and keys */
+/* a canvas behind the picture shows a large map; an element over it handles pointer, touch and keys */
 .map, .inlay, .handles { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
@@ -96,8 +95,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .map > .moves { cursor: move; }
 .map > :focus-visible { outline-offset: 3px; }
 .poster .picture, .poster .map canvas { opacity: .8; }
-/* a finger that moves sideways over a number changes it; up and down it scrolls the page */
-.inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer; pointer-events: auto; -webkit-appearance: none; appearance: none; direction: ltr; touch-action: pan-y; }
+/* dragging sideways moves a slider or changes a number; dragging up or down scrolls the page */
+.inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer;
+  pointer-events: auto; appearance: none; direction: ltr; touch-action: pan-y; }
 .inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
 .inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
 .inlay > :focus-visible { opacity: 1; outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 8px; }
@@ -123,13 +123,14 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
 .error button { display: block; margin-top: 8px; padding: 0 16px; min-height: 36px; border: 1px solid currentColor; }
-/* while something is loaded; at first there is no change */
+/* while something loads; a short load changes nothing */
 [aria-busy="true"] .picture { opacity: .4; transition: opacity .2s .3s; }
-/* the usual picture, enlarged */
+/* full screen enlarges the usual picture */
 :host(:fullscreen) { overflow: auto; background: var(--ap-page); }
-:host(:fullscreen) .ap { display: flex; flex-direction: column; width: calc(100% / var(--zoom)); min-height: calc(100vh / var(--zoom)); transform: scale(var(--zoom)); transform-origin: 50% 0; }
+:host(:fullscreen) .ap { display: flex; flex-direction: column; width: calc(100% / var(--zoom));
+  min-height: calc(100vh / var(--zoom)); transform: scale(var(--zoom)); transform-origin: 50% 0; }
 :host(:fullscreen) .stage { flex: 1; }
-/* a picture higher than its space scrolls; the sentence and play stay */
+/* a picture taller than its space scrolls; caption and bar stay */
 .tall .foot { position: sticky; bottom: 0; z-index: 2; background: var(--ap-page); }
 .caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: var(--caption); padding-top: 11px; align-items: start; }
 .title { font-size: var(--ap-text-title); font-weight: 650; color: var(--ap-ink); line-height: 25px; }
@@ -141,30 +142,32 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   overflow-wrap: break-word; outline: none; }
 .sentences > .room { visibility: hidden; }
 .room span { white-space: nowrap; }
-/* the question is the caption's first line, the answers are the second; their touch area is larger than they look */
+/* a question takes the caption's first line, its answers the second; their touch area exceeds their outline */
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-top: -4px; }
-.choices button { position: relative; isolation: isolate; display: flex; align-items: center; justify-content: center; gap: 7px; height: 40px; padding: 0 16px; max-width: 100%;
-  font-size: 15px; color: var(--ap-ink); }
-.choices button::before { content: ""; position: absolute; inset: 5px 0; z-index: -1; border: 1px solid var(--ap-past); border-radius: var(--ap-radius-pill); background: var(--ap-raised); }
+.choices button { position: relative; isolation: isolate; display: flex; align-items: center; justify-content: center; gap: 7px;
+  height: 40px; padding: 0 16px; max-width: 100%; font-size: 15px; color: var(--ap-ink); }
+.choices button::before { content: ""; position: absolute; inset: 5px 0; z-index: -1; border: 1px solid var(--ap-past);
+  border-radius: var(--ap-radius-pill); background: var(--ap-raised); }
 .choices button:hover { background: none; }
 .choices button:focus-visible { outline: none; }
 .choices button:focus-visible::before { outline: 2px solid var(--ap-focus); outline-offset: 1px; }
 .choices button:hover::before { background: var(--ap-lane); }
 .choices .skip { padding: 0 12px; font-size: 14px; color: var(--ap-muted); }
 .choices .skip::before { border-color: transparent; background: none; }
-.choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
-@media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
-/* the row of the map that a question is about */
+.choices kbd { font: 11px/1 var(--ap-font); color: var(--ap-muted); }
+/* names of keys are for readers with a keyboard */
+@media not all and (hover: hover) and (pointer: fine) { kbd { display: none; } }
+/* the row of weights that a question is about */
 .bars { display: inline-flex; align-items: flex-end; gap: 3px; height: 22px; margin: 0 4px; border-bottom: 1.5px solid var(--ap-outline); vertical-align: bottom; }
 .bars i { width: 16px; min-height: 1px; background: var(--ap-weight); border: 1px solid var(--ap-outline); border-bottom: 0; }
 /* Safari supports only the longhands */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
 .sentences [role="button"] { position: relative; cursor: pointer; border-radius: 3px; }
-/* a finger's width round a word */
+/* extends a word's touch area to the width of a finger */
 @media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
 .bar { display: flex; align-items: center; gap: 4px; height: var(--bar); border-top: 1px solid var(--ap-rule); position: relative; }
-/* a select clips what exceeds its line, and Safari aligns its label by text-align-last alone */
+/* a select clips text beyond its line height, and Safari aligns its label only by text-align-last */
 button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44px; display: grid; place-items: center; border-radius: 8px;
   color: var(--ap-text); font: 400 var(--ap-text-control)/1.4 var(--ap-font); cursor: pointer; text-align: center; text-align-last: center; flex: none;
   -webkit-tap-highlight-color: transparent; }
@@ -178,12 +181,11 @@ button svg { display: block; flex: none; }
 .invitation { display: flex; align-items: center; gap: 20px; padding-bottom: 4px; }
 .invitation b { display: block; font-size: 26px; line-height: 34px; font-weight: 650; color: var(--ap-ink); text-wrap: balance; }
 .invitation span { display: block; font-size: 15px; line-height: 22px; color: var(--ap-muted); text-wrap: pretty; }
-.invitation kbd { display: none; margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
+.invitation kbd { margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
   border: 1px solid var(--ap-rule); border-bottom-width: 2px; border-radius: 6px; }
-@media (hover: hover) and (pointer: fine) { .invitation kbd { display: block; } }
 .disc { width: 84px; height: 84px; }
 .disc svg { width: 50px; height: 50px; }
-/* the invitation and what it gives way to take the same space */
+/* the invitation takes the same space as the caption and the bar that replace it */
 .foot { display: grid; grid-template: 1fr auto / minmax(0, 1fr); }
 .foot > * { grid-column: 1; }
 .caption { grid-row: 1; }
@@ -191,7 +193,7 @@ button svg { display: block; flex: none; }
 .invitation { grid-row: 1 / 3; }
 .poster:not(.bare) .bar, .poster:not(.bare) .caption, .ap:not(.poster) .invitation { visibility: hidden; }
 .bare .invitation { display: none; }
-/* without a sentence there is no room for another */
+/* without captions, the invitation has only the height of the bar */
 .ap.silent { --caption: 0px; }
 .silent .disc { width: 44px; height: 44px; }
 .silent .disc svg { width: 26px; height: 26px; }
@@ -203,14 +205,15 @@ button svg { display: block; flex: none; }
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
 .chapter .name { display: block; margin-top: 2px; padding-right: 4px; line-height: 18px; }
-/* space for the bold name, so that nothing shifts when it becomes bold */
+/* reserves the width of the bold name, so that nothing shifts when it becomes bold */
 .chapter .name::after { content: attr(data-name); display: block; height: 0; overflow: hidden; visibility: hidden; font-weight: 650; }
 .chapter.on { color: var(--ap-ink); font-weight: 650; }
 .chapter .track { position: absolute; left: 0; right: 0; top: 28px; height: 5px; border-radius: 2px; background: var(--ap-track); overflow: hidden; }
 .chapter .fill { display: block; height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
 .carrier { position: absolute; inset: 0; z-index: 1; pointer-events: none; container-type: inline-size; }
-.knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink); border: 3px solid var(--ap-page); will-change: transform; }
-/* keeps what follows at the end */
+.knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%;
+  background: var(--ap-ink); border: 3px solid var(--ap-page); will-change: transform; }
+/* without chapters, the clock is invisible and pushes what follows to the end */
 .chapters[hidden] + .clock { display: block !important; visibility: hidden; flex: 1; min-width: 0; overflow: hidden; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
 .panel { position: absolute; right: 0; bottom: calc(100% - 8px); z-index: 3; width: 280px; max-width: 100%; max-height: min(600px, 100vh - 72px); overflow: auto;
@@ -228,7 +231,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
 .panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
-/* three lines of a sentence, in the same height */
+/* a caption of three lines, in the same total height */
 .few { --caption: 86px; padding-block: 4px 6px; }
 .few .chapter { min-width: 8px; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
@@ -240,7 +243,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .column .title { display: flex; align-items: baseline; gap: 12px; line-height: 26px; }
 .column .sentences p { line-height: 24px; }
 .column .badges { gap: 4px; }
-/* the lower right corner of the picture stands beside the caption */
+/* the picture's lower right corner extends down beside the caption */
 .cornered:not(.silent) .stage { margin-bottom: calc(-1 * var(--corner-height)); }
 .cornered .foot { position: relative; pointer-events: none; }
 .cornered .foot > * { pointer-events: auto; }
@@ -259,7 +262,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone .bar { flex-wrap: wrap; align-content: flex-start; padding-top: 4px; gap: 0; }
 .phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
 .phone .play { margin: 0; }
-/* what six buttons leave: a time without space wraps into a second line, which is hidden */
+/* takes the width that six buttons leave; a time that does not fit wraps into a second line, which is hidden */
 .phone .clock { flex: 1 1 0; min-width: 1px; display: flex; flex-wrap: wrap; place-content: start center; height: 18px; overflow: hidden;
   white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
 .phone .clock::before { content: ""; height: 18px; }
@@ -268,12 +271,12 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone .invitation b { font-size: 20px; line-height: 26px; margin-bottom: 4px; }
 .phone .invitation kbd { display: none; }
 .phone .bar > .further { margin-left: auto; }
-/* five lines in place of four */
+/* a caption of five lines instead of four */
 .narrow { --ap-text-caption: 14px; }
 .narrow .caption { padding-top: 10px; }
 .narrow .sentences p { line-height: 18px; }
 .narrow .term { text-decoration-thickness: 2px; text-underline-offset: 2px; }
-/* six buttons beside one another at 240 px */
+/* six buttons side by side at 240 px */
 .narrow .bar > :is(button, select):not(.play) { flex: 1 1 34px; min-width: 34px; max-width: 44px; }
 .narrow .disc { width: 64px; height: 64px; }
 .narrow .invitation b { font-size: 17px; line-height: 22px; }
@@ -282,7 +285,13 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 @media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog, [part~="control"] { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .picture { opacity: 1; } .poster .caption:not([hidden]) { visibility: inherit !important; }
+@media print {
+  .foot { position: static !important; }
+  .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog,
+  [part~="control"] { display: none !important; }
+  .painted [part~="coarse"] { visibility: visible; }
+  .poster .picture { opacity: 1; }
+  .poster .caption:not([hidden]) { visibility: inherit !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
@@ -294,7 +303,8 @@ const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-pale: CanvasText; --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-pale: CanvasText;
+    --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
     --ap-pale: Canvas; --ap-full: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
   [part~="stream"], [part~="stripe"] { stroke: CanvasText; }
@@ -312,10 +322,14 @@ const underlines = roles
   )
   .join("\n");
 
+const { width, outer } = frameFor(Infinity);
+// takes all the width that a float, a flex item or a grid column offers, up to the widest frame's
+const widths = `.waiting, .ap { display: grid; grid-template-columns: minmax(0, ${width}px); max-width: ${outer}px; }`;
+
 export const common = {
   name: "layout",
   text: () =>
-    `:host {${tokens}}\n${reservedSpace((such) => `${such && `:host(${such}) `}.waiting slot`)}\n${layout}\n${underlines}\n${forced}`,
+    `:host {${tokens}}\n${reservedSpace((such) => `${such && `:host(${such}) `}.waiting slot`)}\n${layout}\n${widths}\n${underlines}\n${forced}`,
 };
 
 /** @typedef {{ name: string, text: () => string }} Sheet */
@@ -346,8 +360,11 @@ export function adopt(root, theme, palette) {
 /** @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */
 const made = new WeakMap();
 
-/** One sheet for each document and name, shared by all elements. @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet */
-function sheetIn(document, view, { name, text }) {
+/**
+ * One sheet for each document and name, shared by all elements.
+ * @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet
+ */
+export function sheetIn(document, view, { name, text }) {
   const sheets = made.get(document) ?? new Map();
   made.set(document, sheets);
   if (!sheets.has(name)) {

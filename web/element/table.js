@@ -1,6 +1,6 @@
 /** Every tensor as a table, for screen readers. */
 import { indexOf } from "../core/shapes.js";
-import { inDigits } from "../scene/format.js";
+import { formatNumber, inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
 import { make } from "./dom.js";
 
@@ -84,9 +84,5 @@ function place(row, shape) {
   return index.length ? index : [1];
 }
 
-/** The shortest decimal of a float32, with a minus sign that screen readers pronounce. @param {number} value */
-function text(value) {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  return inDigits(value, 6);
-}
+/** A number in six digits, with a minus sign that screen readers pronounce. @param {number} value */
+const text = (value) => (Number.isFinite(value) ? inDigits(value, 6) : formatNumber(value));

@@ -28,7 +28,10 @@ export class Trainer {
     this.#controller.updates.plan("scene");
   }
 
-  /** Rebuilds the scene as the record grows; a new scene announces its progress. @param {import("./runs/training.js").Recorder} training @param {any} scene */
+  /**
+   * Rebuilds the scene as the record grows; a new scene announces its progress.
+   * @param {import("./runs/training.js").Recorder} training @param {any} scene
+   */
   follow(training, scene) {
     if (this.#ran && scene.live) this.#announce(scene);
     this.#ran = training.running;
@@ -40,10 +43,13 @@ export class Trainer {
     };
   }
 
-  /** @param {import("./runs/training.js").Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether the control belongs to the training */
+  /**
+   * @param {import("./runs/training.js").Recorder} training @param {string} name of a control
+   * @param {number} [stop] of a slider @returns {boolean} whether the control belongs to the training
+   */
   press(training, name, stop) {
-    const act = { train: () => this.#train(training, HUNDRED), one: () => this.#train(training, 1) }[name];
-    if (act) act();
+    if (name === "train") this.#train(training, HUNDRED);
+    else if (name === "one") this.#train(training, 1);
     else if (name === "reset") this.#reset(training);
     else if (name === "open") this.#open(training);
     else if (name === "scale") {
@@ -65,25 +71,26 @@ export class Trainer {
   /** Pauses at the end of the record. */
   #toHead() {
     const { actions, scene } = this.#controller;
-    actions.pauseAt(scene.live.head);
+    if (scene.live) actions.pauseAt(scene.live.head);
   }
 
   /** @param {import("./runs/training.js").Recorder} training */
   async #reset(training) {
     await training.reset();
+    if (this.#controller.run?.training !== training) return;
     this.#toHead();
     this.#rebuild();
   }
 
   /** Opens the recorded step that is shown, as a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
-    const { scene, drawnTime, run, host, editor, player } = this.#controller;
+    const { scene, drawnTime, run, host, editor, player, updates } = this.#controller;
     const problem = await training.problemAt(scene.live.stepAt(drawnTime));
     if (this.#controller.run !== run) return;
     host.pause();
     if (editor.open(problem, INSIDE)) return;
-    const weights = this.#controller.scene.steps.find((/** @type {any} */ step) => step.id === "weights");
-    player.seek(weights?.hold ?? 0);
+    // the other story may still be loading
+    updates.when(() => player.seek(this.#controller.stepOf("weights")?.hold ?? 0));
   }
 
   /**
@@ -115,12 +122,11 @@ export class Trainer {
     const { said } = scene.live;
     if (said === this.#lastText) return;
     const left = this.#lastTime + PAUSE - pageClock.now();
-    const { view } = this.#controller;
     if (left > 0) {
       this.#timer = setTimeout(() => this.#controller.scene === scene && this.#announce(scene), left);
       return;
     }
     [this.#lastTime, this.#lastText] = [pageClock.now(), said];
-    view?.announce(said);
+    this.#controller.view?.announce(said);
   }
 }

@@ -42,12 +42,12 @@ export class Updates {
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
   /** @type {Run | null} the run that is shown, or waits for its story */ #run = null;
-  /** @type {import("./attribute-errors.js").AttributeErrors} those that have been dispatched */ #reported =
-    new Map();
+  /** The errors that have been dispatched. @type {import("./attribute-errors.js").AttributeErrors} */
+  #reported = new Map();
   /** @type {Set<string>} steps that attributes have named validly */ #known = new Set();
   /** The phases of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
-  /** @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} the first scene, which waits to be shown */ #made =
-    null;
+  /** The first scene, which waits to be shown. @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} */
+  #made = null;
   #wanted = false;
   #hurried = false;
   #loading = false;
@@ -269,7 +269,8 @@ export class Updates {
 
   /**
    * Brings the picture up to date with the state, as far as it is dirty. Throws before anything has changed.
-   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or reported yet @returns {Promise<unknown> | undefined} what must be loaded first
+   * @param {Set<Part>} dirty @param {boolean} [quiet] nothing is shown or reported yet
+   * @returns {Promise<unknown> | undefined} what must be loaded first
    */
   #remake(dirty, quiet = false) {
     const [controller, state] = [this.#controller, this.#state];
@@ -302,10 +303,9 @@ export class Updates {
     controller.showState();
     // a reader's edit is shown before its labels are validated
     if (state.problem?.edited)
-      loadParts(["attributes"])?.then(
-        () => this.plan("look"),
-        () => {},
-      );
+      loadParts(["attributes"])
+        ?.then(() => this.plan("look"))
+        .catch(() => {});
     return undefined;
   }
 
@@ -320,7 +320,11 @@ export class Updates {
     return !from.preset || errors?.size || steps || invalidOptions(attributes, counts).length > 0;
   }
 
-  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @param {boolean} quiet @returns {Promise<unknown> | undefined} what must be loaded first */
+  /**
+   * Puts the scene of a run on the page.
+   * @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @param {boolean} quiet
+   * @returns {Promise<unknown> | undefined} what must be loaded first
+   */
   #show(run, counts, lang, quiet) {
     const [controller, state] = [this.#controller, this.#state];
     const [first, anew] = [controller.run === null, run !== controller.run];
@@ -345,8 +349,7 @@ export class Updates {
     const scene = this.#made?.scene ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
     const turns = former && (former.story !== scene.story || former.model.batch !== scene.model.batch);
-    const further = [scene.instead && "attributes", turns && "turning"].filter(Boolean);
-    const waits = loadParts(/** @type {import("./lazy-parts.js").Name[]} */ (further));
+    const waits = loadParts([scene.instead && "attributes", turns && "turning"]);
     if (waits) return waits;
     if (quiet) return undefined;
     // missing data may arrive before the scene is shown
@@ -384,7 +387,10 @@ export class Updates {
     return presetOf(options, from.preset) !== from.preset || speaksOther(from, lang);
   }
 
-  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
+  /**
+   * Dispatches each error once, and again when its attribute has another invalid value.
+   * @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang
+   */
   #report(errors, lang) {
     const former = this.#reported;
     this.#reported = errors;

@@ -27,7 +27,9 @@ const TURN = 8;
 
 /**
  * @typedef {import("./controls.js").Actions & import("./editing/field.js").EditActions & import("./manipulation/index.js").Actions & {
- *   answer(key: number): void, choose(number: number): boolean, leave(): void, overlay(target: Target): any[], lit(frame: any, target: Target): any, said(target: Target): import("./caption.js").Said | null, explain(target: Target): string, rebuild(): void }} Actions
+ *   answer(key: number): void, choose(number: number): boolean, leave(): void, rebuild(): void, explain(target: Target): string,
+ *   overlay(target: Target): any[], lit(frame: any, target: Target): any,
+ *   said(target: Target): import("./caption.js").Said | null }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
@@ -41,12 +43,8 @@ export function createView(document, actions) {
   const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...tabs);
   const turnCausal = () => actions.set("causal", causal.getAttribute("aria-pressed") !== "true");
   const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
-  const back = makeButton(document, {
-    part: "button back",
-    class: "switch leave",
-    hidden: true,
-    onclick: actions.leave,
-  });
+  const look = { part: "button back", class: "switch leave", hidden: true };
+  const back = makeButton(document, { ...look, onclick: actions.leave });
   const top = make(document, "div", { class: "top", part: "header" }, back, formula, turn, causal, badges[0]);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const again = makeButton(document, { onclick: actions.rebuild });
@@ -72,9 +70,8 @@ export function createView(document, actions) {
     lit: actions.lit,
     pointed(target, spoken) {
       caption.point(target && actions.said(target));
-      for (const { element, node } of symbols.values()) {
+      for (const { element, node } of symbols.values())
         element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
-      }
       if (!spoken) return;
       clearTimeout(announcement);
       say(live, target ? actions.explain(target) : "");
@@ -95,7 +92,6 @@ export function createView(document, actions) {
   return {
     root,
     stage,
-    caption,
     controls,
 
     /** The interactive elements over the picture. */
@@ -150,7 +146,10 @@ export function createView(document, actions) {
       root.classList.toggle("lineless", !shown.has("bar"));
     },
 
-    /** @param {import("./frame.js").Frame} frame @param {{ height: number, corner?: { width: number, height: number } }} scene height: of the picture, px; corner: of it, beside the caption */
+    /**
+     * @param {import("./frame.js").Frame} frame
+     * @param {{ height: number, corner?: { width: number, height: number } }} scene height: of the picture, px; corner: of it, beside the caption
+     */
     setFrame({ kind, outer, margin, height, zoom }, { height: taken, corner = { width: 0, height: 0 } }) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
       // too narrow for the names of all chapters
@@ -248,8 +247,8 @@ export function createView(document, actions) {
     /** Announces a text. @param {string} text */
     announce: (text) => say(live, text),
 
-    /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether the last announcement still holds */
-    setStep(step, aloud, kept = false) {
+    /** @param {any} step @param {boolean} aloud @param {boolean} kept whether the last announcement still holds */
+    setStep(step, aloud, kept) {
       caption.show(step);
       if (stage.target) caption.point(actions.said(stage.target));
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");
@@ -262,7 +261,10 @@ export function createView(document, actions) {
       if (aloud && step) announcement = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },
 
-    /** @param {string} message @param {boolean} alone whether there is no picture @param {string} [retry] the text of a button, where another try may help */
+    /**
+     * @param {string} message @param {boolean} alone whether there is no picture
+     * @param {string} [retry] the text of a button, where another try may help
+     */
     setError(message, alone, retry) {
       error.hidden = message === "";
       for (const part of [top, stage.root, foot]) part.hidden = alone;

@@ -14,7 +14,10 @@ export const isPictured = (element) => element.querySelector("img, svg, picture,
 /** @param {View | null} view @param {string} query @returns {boolean} */
 export const matches = (view, query) => view?.matchMedia?.(query).matches ?? false;
 
-/** @param {EventTarget} target @param {string} type @param {(event: any) => void} listener @param {AbortSignal} [signal] ends it @param {boolean} [capture] */
+/**
+ * @param {EventTarget} target @param {string} type @param {(event: any) => void} listener @param {AbortSignal} [signal] ends it
+ * @param {boolean} [capture]
+ */
 export const listen = (target, type, listener, signal, capture) =>
   target.addEventListener(type, listener, { capture, signal });
 

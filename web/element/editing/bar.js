@@ -13,11 +13,7 @@ export function createEditBar(document, editor) {
     makeButton(document, { onclick }, icon(document, name));
   const undo = button("undo", () => editor.undo());
   const redo = button("redo", () => editor.redo());
-  const reset = makeButton(document, {
-    part: "button reset",
-    class: "wide",
-    onclick: () => editor.reset(),
-  });
+  const reset = makeButton(document, { part: "button reset", class: "wide", onclick: () => editor.reset() });
   const steppers = make(document, "div", { class: "steppers" });
   root.append(undo, redo, reset, steppers);
 

@@ -38,7 +38,6 @@ export function createField(document, stage, { editor, editable, pause, words, r
     onpaste: paste,
     onkeydown: press,
     onblur() {
-      if (!open) return;
       finish();
       close();
     },
@@ -234,19 +233,16 @@ export function createField(document, stage, { editor, editable, pause, words, r
       end: () => editor.history.settle(),
     };
   });
+  const clicked = (/** @type {MouseEvent} */ event) => {
+    if (event.target === input) return event.stopPropagation();
+    const wasDragged = dragged();
+    const cell = wasDragged ? null : stage.under(event);
+    if (!wasDragged && !placeOfTarget(cell)) return;
+    event.stopImmediatePropagation();
+    if (cell && finish()) start(/** @type {Cell} */ (cell));
+  };
   // before the stage locks the cell
-  stage.root.addEventListener(
-    "click",
-    (event) => {
-      if (event.target === input) return event.stopPropagation();
-      const wasDragged = dragged();
-      const cell = wasDragged ? null : stage.under(event);
-      if (!wasDragged && !placeOfTarget(cell)) return;
-      event.stopImmediatePropagation();
-      if (cell && finish()) start(/** @type {Cell} */ (cell));
-    },
-    { capture: true },
-  );
+  stage.root.addEventListener("click", clicked, { capture: true });
 
   return {
     follow,

@@ -58,17 +58,13 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
     redraw();
   }
 
-  grip.addEventListener(
-    "wheel",
-    (event) => {
-      // without a modifier key, the page scrolls
-      if (!mark || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      const turned = event.deltaY * (event.deltaMode === 1 ? 30 : 1) * TURNED;
-      zoom(Math.exp(-Math.max(-MOST_TURNED, Math.min(MOST_TURNED, turned))), pointOf(event));
-    },
-    { passive: false },
-  );
+  grip.addEventListener("wheel", (event) => {
+    // without a modifier key, the page scrolls
+    if (!mark || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const turned = event.deltaY * (event.deltaMode === 1 ? 30 : 1) * TURNED;
+    zoom(Math.exp(-Math.max(-MOST_TURNED, Math.min(MOST_TURNED, turned))), pointOf(event));
+  });
 
   /** Dragging moves an enlarged map; on a whole one, it selects the query under the pointer. @param {PointerEvent} event */
   const pressed = (event) => {
@@ -114,26 +110,19 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart };
   }
   // one finger moves the page, two the map
-  grip.addEventListener(
-    "touchstart",
-    ({ touches }) => {
-      pinch = touches.length === 2 ? fingers(touches) : null;
-    },
-    { passive: true },
-  );
-  grip.addEventListener(
-    "touchmove",
-    (event) => {
-      if (!pinch || !mark || event.touches.length !== 2) return;
-      event.preventDefault();
-      const now = fingers(event.touches);
-      moveMap(mark.map, pinch.x - now.x, pinch.y - now.y);
-      zoomMap(mark.map, now.apart / (pinch.apart || 1), now, most());
-      pinch = now;
-      redraw();
-    },
-    { passive: false },
-  );
+  const touched = (/** @type {TouchEvent} */ { touches }) => {
+    pinch = touches.length === 2 ? fingers(touches) : null;
+  };
+  grip.addEventListener("touchstart", touched, { passive: true });
+  grip.addEventListener("touchmove", (event) => {
+    if (!pinch || !mark || event.touches.length !== 2) return;
+    event.preventDefault();
+    const now = fingers(event.touches);
+    moveMap(mark.map, pinch.x - now.x, pinch.y - now.y);
+    zoomMap(mark.map, now.apart / (pinch.apart || 1), now, most());
+    pinch = now;
+    redraw();
+  });
   for (const end of /** @type {const} */ (["touchend", "touchcancel"]))
     grip.addEventListener(end, () => (pinch = null));
 
@@ -161,7 +150,10 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
     event.preventDefault();
     event.stopPropagation();
   });
-  /** @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor @returns {boolean} whether the key was used */
+  /**
+   * @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor
+   * @returns {boolean} whether the key was used
+   */
   function act({ key, shiftKey }, map, [r, c]) {
     const step = shiftKey ? 10 : 1;
     const page = Math.max(1, Math.floor((0.8 * map.rows) / map.view.zoom));

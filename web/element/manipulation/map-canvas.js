@@ -66,12 +66,8 @@ export function createMapCanvas(document) {
       painted = { key, map, lines };
       if (lines === from) return true;
       const step = 1 / (view.zoom * high);
-      const area = {
-        x: view.x,
-        y: view.y + from * step,
-        width: 1 / view.zoom,
-        height: (lines - from) * step,
-      };
+      const size = { width: 1 / view.zoom, height: (lines - from) * step };
+      const area = { x: view.x, y: view.y + from * step, ...size };
       const shades = sample(map.shades, area, wide, lines - from);
       const image = context.createImageData(wide, lines - from);
       const points = new Uint32Array(image.data.buffer);
@@ -94,7 +90,10 @@ export function createMapCanvas(document) {
   };
 }
 
-/** The colour of each shade, as the bytes of a canvas. @param {CanvasRenderingContext2D} context @param {string[]} colours of zero, of the largest, of NaN */
+/**
+ * The colour of each shade, as the bytes of a canvas.
+ * @param {CanvasRenderingContext2D} context @param {string[]} colours of zero, of the largest, of NaN
+ */
 function tableOf(context, colours) {
   const [paper, ink, odd] = colours.map((colour) => {
     context.canvas.width = context.canvas.height = 1;

@@ -10,6 +10,8 @@ export const STATE = "data-attention-state";
 export const GUESS = "data-attention-guess";
 export const CHOICES = "data-attention-choices";
 export const GUESSED = "data-attention-guessed";
+/** Those of a task or a guess. */
+export const ASKED = [GOAL, CHANGE, ANSWER, GUESS, CHOICES];
 export const CURRENT = "data-attention-current";
 
 export const controls = "button, input, select, textarea, summary";

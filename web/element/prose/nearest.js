@@ -1,9 +1,7 @@
 /** Finds the player that a text of the page refers to, if it names none. */
+import { containerOf } from "../ground.js";
 
 const FOLLOWING = 4;
-
-/** @param {Node} node @returns {Node | null} its container, also across shadow roots */
-const containerOf = (node) => node.parentNode ?? /** @type {ShadowRoot} */ (node).host ?? null;
 
 /** @param {Element} one @param {Element} other @returns {boolean} whether the other comes later */
 const before = (one, other) => (one.compareDocumentPosition(other) & FOLLOWING) > 0;
@@ -19,11 +17,11 @@ const before = (one, other) => (one.compareDocumentPosition(other) & FOLLOWING) 
  */
 export function nearest(element, players) {
   if (players.length < 2) return players[0];
-  /** @type {Map<Node, number>} */
+  /** @type {Map<Element, number>} */
   const parts = new Map();
-  for (let at = /** @type {Node | null} */ (element); at; at = containerOf(at)) parts.set(at, parts.size);
+  for (let at = /** @type {Element | null} */ (element); at; at = containerOf(at)) parts.set(at, parts.size);
   const distance = (/** @type {Element} */ host) => {
-    let at = /** @type {Node | null} */ (host);
+    let at = /** @type {Element | null} */ (host);
     while (at && !parts.has(at)) at = containerOf(at);
     return at ? /** @type {number} */ (parts.get(at)) : Infinity;
   };

@@ -20,18 +20,7 @@
  * While the player is at a step, elements that name it have `data-attention-current`, and those that can be pressed also
  * `aria-current="step"`. In shadow roots of the page, everything but the paragraphs works once a reader has used a link there.
  */
-import {
-  ANSWER,
-  CHANGE,
-  CHOICES,
-  CURRENT,
-  GOAL,
-  GUESS,
-  RING,
-  SCROLL,
-  STEP,
-  pressable,
-} from "./attributes.js";
+import { ASKED, CURRENT, GOAL, GUESS, RING, SCROLL, STEP, pressable } from "./attributes.js";
 import { createReport, targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
@@ -137,7 +126,7 @@ class Prose {
     listen(this.#view, "resize", pass, signal);
     if (!MutationObserver) return;
     const changes = new MutationObserver(() => this.#scanSoon());
-    const attributeFilter = [...NAMING, GOAL, CHANGE, ANSWER, GUESS, CHOICES, "data-for"];
+    const attributeFilter = [...NAMING, ...ASKED, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
     disconnectOn(changes, signal);
   }

@@ -40,10 +40,8 @@ export function createReport(controller) {
       const errors = errorWords(language(controller.host));
       const step = scene && stepAt(scene.steps, drawnTime)?.id;
       const facts = { where: attribute, value: value.slice(0, 60), step };
-      once(
-        `${attribute} ${value} ${error}`,
-        () => new AttentionError("value", attribute, fill(errors[error], facts)),
-      );
+      const find = () => new AttentionError("value", attribute, fill(errors[error], facts));
+      once(`${attribute} ${value} ${error}`, find);
     },
   };
 }

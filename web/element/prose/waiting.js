@@ -9,7 +9,8 @@ import { GOAL, GUESS, RING, SCROLL, STEP } from "./attributes.js";
 /** @typedef {import("../window.js").View} View */
 /** @typedef {{ observing: AbortController, joins: Set<() => void> }} Waiting */
 
-const ANY = [STEP, SCROLL, RING, GOAL, GUESS].map((name) => `[${name}]`).join();
+const attributeFilter = [STEP, SCROLL, RING, GOAL, GUESS];
+const ANY = attributeFilter.map((name) => `[${name}]`).join();
 
 /** Players that wait for such a text, by page. @type {WeakMap<Document, Waiting>} */
 const pages = new WeakMap();
@@ -46,7 +47,6 @@ function wait(document, view) {
     listen(document, type, (event) => event.composedPath().some(isProse) && found(), signal);
   if (view.MutationObserver) {
     const changes = new view.MutationObserver(look);
-    const attributeFilter = [STEP, SCROLL, RING, GOAL, GUESS];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
     disconnectOn(changes, signal);
   }

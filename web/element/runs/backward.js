@@ -3,7 +3,9 @@
  * tensors are called after.weights …
  */
 import { gradientOf, withParameters } from "../../core/descent.js";
-import { graphOf, origin } from "../../core/graph/graph.js";
+import { graphOf } from "../../core/graph/graph.js";
+import { countOf } from "../../core/shapes.js";
+import { forward } from "../runs.js";
 import { withPrefix, joined } from "./beside.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
@@ -22,16 +24,11 @@ const [AGAIN, MOST] = [40, 10];
 const MOST_ROWS = 128;
 
 /** @param {Run & { attention: Attention }} run @returns {StoryData} */
-export function backward({ problem: given, attention }) {
+export function backward(run) {
+  const { problem: given, attention } = run;
   const problem = withTarget(attention, given);
   const { trace, graph } = backwardRun(attention, problem);
-  /** @type {Part} */
-  const base = {
-    trace,
-    graph,
-    origin: (tensor, index) => origin(graph, problem, tensor, index),
-    terms: (tensor, index) => attention.terms(problem, tensor, index),
-  };
+  const base = forward({ ...run, problem, trace, graph });
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
   const parts = [base, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
@@ -71,10 +68,7 @@ function withTarget(attention, problem) {
   if (problem.target != null || problem.grad_output != null) return problem;
   const graph = attention.graph(problem, { backward: true, loss: "squared_error" });
   const { shape } = /** @type {any} */ (graph.find(({ tensor }) => tensor === "target"));
-  const target = {
-    shape,
-    data: new Float32Array(shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1)),
-  };
+  const target = { shape, data: new Float32Array(countOf(shape)) };
   return { ...problem, target, loss: "squared_error" };
 }
 
@@ -182,12 +176,8 @@ function stepsOf(attention, problem, trace) {
     data: Float32Array.from(taken.flatMap((one) => [...of(one)])),
   });
   const before = trace.weights.data.map((/** @type {number} */ weight) => -weight);
-  const less = {
-    id: "less",
-    op: /** @type {const} */ ("residual"),
-    x: all(({ weights }) => weights),
-    y: all(() => before),
-  };
+  const [x, y] = [all(({ weights }) => weights), all(() => before)];
+  const less = /** @type {const} */ ({ id: "less", op: "residual", x, y });
   const { data } = attention.forward({ version: 1, stages: [less] })["less.output"];
   return taken.map((one, k) => ({ ...one, changes: data.subarray(k * shape[1], (k + 1) * shape[1]) }));
 }

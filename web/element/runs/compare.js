@@ -10,7 +10,7 @@ import { joined, withPrefix } from "./beside.js";
 /** Adds another problem, whose tensors are called compare.weights and so on. @param {Run} run @returns {StoryData} */
 export function compare(run) {
   const { problem } = run;
-  if (problem.stages || run.rows) return storyDataOf(run, "forward");
+  if (problem.stages) return storyDataOf(run, "forward");
   return withOther(run, "compare", run.other?.problem ?? counterpart(problem));
 }
 
@@ -20,8 +20,8 @@ export function compare(run) {
  * @param {Run} run @returns {StoryData}
  */
 export function causal(run) {
-  const { problem, from, rows } = run;
-  if (!from.offers?.includes("causal") || problem.causal || problem.stages || rows)
+  const { problem, from } = run;
+  if (!from.offers?.includes("causal") || problem.causal || problem.stages)
     return storyDataOf(run, "forward");
   return withOther(run, "causal", { ...problem, causal: true });
 }
@@ -39,7 +39,7 @@ function withOther(run, name, other) {
  * The counterpart of a problem, if the page gives none: the same problem, unscaled if it is scaled, else scaled.
  * @param {Problem} problem @returns {Problem}
  */
-export function counterpart({ scale, ...problem }) {
+function counterpart({ scale, ...problem }) {
   const scaled = (problem.score ?? "scaled_dot") === "scaled_dot" && scale === undefined;
   if (scaled) return { ...problem, scale: 1 };
   // a learned score has no scale of its own

@@ -20,7 +20,7 @@ export function fused(run) {
   const base = storyDataOf(run, "forward");
   const { problem, trace: rows, graph } = run;
   const keys = base.trace.scores?.shape[3];
-  if (problem.stages || run.rows || keys > run.attention.limits.fused_trace_keys) return base;
+  if (problem.stages || keys > run.attention.limits.fused_trace_keys) return base;
   const attention = wholeOf(run.attention);
   const options = { tile: keys > FEW_KEYS ? Math.max(2, Math.ceil(keys / MOST_TILES)) : 1 };
   const tiles = attention.fused(problem, { ...options, trace: true });

@@ -14,9 +14,8 @@ import { joined, withPrefix } from "./beside.js";
 export function heads(run) {
   const base = storyDataOf(run, "forward");
   const { problem, trace, attention } = run;
-  if (problem.stages || run.rows || !problem.w_o || !trace.mixed) return base;
   // a problem too large for that story is shown tensor by tensor, and already has many of them
-  if (!isAnimated(trace)) return base;
+  if (problem.stages || !problem.w_o || !trace.mixed || !isAnimated(trace)) return base;
   const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
     const [name, own] = [`head_${h + 1}`, addedBy(run, h)];
     const made = attention.forward(own);

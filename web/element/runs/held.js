@@ -2,7 +2,7 @@
 import { sizesOf } from "../../core/rows.js";
 
 /** The most weights of a run that is kept whole. */
-export const MOST_HELD = 2 ** 20;
+const MOST_HELD = 2 ** 20;
 
 /** The number of weights of an attention; 0 for anything else. @param {Record<string, any>} problem */
 function weightsOf(problem) {

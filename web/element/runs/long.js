@@ -4,8 +4,7 @@
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { queryRows } from "../../core/query-rows.js";
-import { sizesOf } from "../../core/rows.js";
-import { shapeOf } from "../../core/rows.js";
+import { shapeOf, sizesOf } from "../../core/rows.js";
 import { AttentionError } from "../../core/errors.js";
 import { createMap, fillRows } from "../../scene/kit/raster/map.js";
 
@@ -39,7 +38,7 @@ export function openRows(attention, problem) {
   validate(attention, problem);
   const { q_len, kv_len, batches } = sizesOf(problem);
   const refuse = (/** @type {string} */ most) => {
-    const message = `weights are ${q_len} × ${kv_len}; at most ${most} are drawn, so give fewer tokens.`;
+    const message = `weights would be ${q_len} × ${kv_len}; at most ${most} can be drawn: give fewer tokens.`;
     return new AttentionError("limit", "weights", message);
   };
   const side = Math.sqrt(MOST_WEIGHTS);
@@ -100,8 +99,11 @@ export class Rows {
   /** Called when there is something new to show. */
   changed = () => {};
 
-  /** @param {Attention} attention @param {Problem} problem @param {import("../../core/graph/graph.js").Node[]} graph @param {Record<string, any>} notes of the run */
-  constructor(attention, problem, graph, notes = {}) {
+  /**
+   * @param {Attention} attention @param {Problem} problem @param {import("../../core/graph/graph.js").Node[]} graph
+   * @param {Record<string, any>} notes of the run
+   */
+  constructor(attention, problem, graph, notes) {
     this.notes = notes;
     [this.#attention, this.#problem, this.#graph] = [attention, problem, graph];
     this.#sizes = sizesOf(problem);
@@ -164,7 +166,10 @@ export class Rows {
     }
   }
 
-  /** Notes masked rows and non-finite numbers of some queries. @param {Record<string, any>} notes @param {number} first query @param {number} batch */
+  /**
+   * Notes masked rows and non-finite numbers of some queries.
+   * @param {Record<string, any>} notes @param {number} first query @param {number} batch
+   */
   #note({ fully_masked_rows: masked, first_non_finite: found }, first, batch) {
     const { notes } = this;
     if (first === 0) Object.assign(notes, { fully_masked_rows: [], first_non_finite: null });
@@ -223,10 +228,9 @@ export class Rows {
     for (let done = -1; !signal.aborted && this.#pointed !== done;) {
       done = Number(this.#pointed);
       const all = [done - 1, done, done + 1].filter((query) => query >= 0 && query < this.#sizes.q_len);
+      const groups = new Set(all.map((query) => this.#groupOf(query)));
       // a group that cannot be computed is not shown
-      await Promise.allSettled(
-        [...new Set(all.map((query) => this.#groupOf(query)))].map((first) => this.#load(first)),
-      );
+      await Promise.allSettled(Array.from(groups, (first) => this.#load(first)));
     }
     if (!signal.aborted) this.#pointed = null;
   }

@@ -19,10 +19,8 @@ function rowsOf({ shape, data }, count) {
 /** ∂hₖ / ∂x₁ of every state: one backward run from each. @param {Attention} attention @param {any} encoder @param {number} count of words */
 const slopesOf = (attention, encoder, count) =>
   Float32Array.from({ length: count }, (_, k) => {
-    const grad_output = {
-      shape: [count, 1],
-      data: Float32Array.from({ length: count }, (_, n) => +(n === k)),
-    };
+    const data = Float32Array.from({ length: count }, (_, n) => +(n === k));
+    const grad_output = { shape: [count, 1], data };
     const run = attention.backward({ stages: [encoder] }, { grad_output, tensors: ["recurrence.grad_x"] });
     return /** @type {any} */ (run)["recurrence.grad_x"].data[0];
   });

@@ -8,7 +8,7 @@ import { inTurns } from "../turns.js";
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
 
-export const PAIRS = 1000;
+const PAIRS = 1000;
 const WIDEST = widths[widths.length - 1];
 /** Pairs that are drawn at once: a few milliseconds. */
 const SLICE = 20;
@@ -21,7 +21,8 @@ const SEED = 7;
 
 /**
  * The vectors of a tensor, each cut or extended to a width.
- * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at the largest width @param {number} first of these vectors @param {number} width
+ * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at the largest width
+ * @param {number} first of these vectors @param {number} width
  */
 function atWidth({ shape, data }, more, first, width) {
   const [count, length] = [data.length / shape[shape.length - 1], shape[shape.length - 1]];
@@ -104,10 +105,7 @@ export function* drawn(attention, seed) {
   const value = { shape: [SLICE, 1, 1, 1], data: new Float32Array(SLICE) };
   for (let first = 0; first < PAIRS; first += SLICE) {
     const shape = [2 * SLICE, WIDEST];
-    const numbers = attention.initialize({
-      shape: [1, 2 * SLICE * WIDEST],
-      seed: seed * PAIRS + first,
-    });
+    const numbers = attention.initialize({ shape: [1, 2 * SLICE * WIDEST], seed: seed * PAIRS + first });
     for (const [k, width] of widths.entries()) {
       const { data } = atWidth({ shape, data: numbers.data }, numbers.data, 0, width);
       const half = data.length / 2;
@@ -144,16 +142,13 @@ export function rowsAtWidths(attention, problem, forward) {
   const wide = widened(attention, problem, forward);
   const trace = attention.forward(wide);
   const given = forward["unscaled.query"].shape[3];
-  const rows = (/** @type {string} */ id) =>
-    rowsOf(
-      attention,
-      trace,
-      widths.map((width) => (width === given ? id : `${id}_${width}`)),
-    );
+  const idsOf = (/** @type {string} */ id) =>
+    widths.map((width) => (width === given ? id : `${id}_${width}`));
+  const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowsOf(attention, trace, idsOf(id)));
   return {
     problem: wide,
     trace,
-    more: { rows: { unscaled: rows("unscaled"), scaled: rows("scaled") } },
+    more: { rows: { unscaled, scaled } },
     draw: (/** @type {{ seed: number }} */ { seed }) => pairsOf(attention, seed),
   };
 }

@@ -37,8 +37,8 @@ export class Recorder {
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
   /** @type {AbortController | null} stops the run under way */ #stop = null;
   /** @type {Promise<void> | null} */ #running = null;
-  /** @type {{ step: number, after: import("../runs.js").Beside } | null} the run with the parameters of a step */ #ran =
-    null;
+  /** The run with the parameters of a step. @type {{ step: number, after: import("../runs.js").Beside } | null} */
+  #ran = null;
   #wanted = HUNDRED;
   /** Whether the first hundred steps are recorded, or the reader has decided how to train. */
   #begun = false;
@@ -91,17 +91,13 @@ export class Recorder {
   /** Runs the first held-out sequence with the latest parameters, in a turn of its own, so that no frame waits for it. */
   async #runAfter() {
     await new Promise((resolve) => setTimeout(resolve));
-    const training = this.#training;
-    const { step } = training;
-    if (step === 0 || this.#ran?.step === step) return;
-    const { problem } = training;
     const attention = this.#attention;
+    const { step, problem } = this.#training;
+    if (step === 0 || this.#ran?.step === step) return;
     const trace = attention.forward(problem);
     const run = { attention, problem, trace, graph: graphOf(problem, trace) };
-    this.#ran = {
-      step,
-      after: { problem, part: withPrefix("after", run, (tensor) => !UNSEEN.test(tensor)) },
-    };
+    const part = withPrefix("after", run, (tensor) => !UNSEEN.test(tensor));
+    this.#ran = { step, after: { problem, part } };
     await new Promise((resolve) => setTimeout(resolve));
   }
 
@@ -154,8 +150,7 @@ export class Recorder {
         const next = this.step === 0 ? 1 : PIECE - (this.step % PIECE);
         await this.#training.run(Math.min(next, this.#wanted - this.step), { signal });
         this.#measure();
-        if (!this.#begun) continue;
-        if (this.step === this.#wanted) continue;
+        if (!this.#begun || this.step === this.#wanted) continue;
         this.changed();
         await pause(PACE, signal);
       }
@@ -204,18 +199,23 @@ export class Recorder {
     await this.#running;
   }
 
+  /** Stops the training for an action of the reader's, even the first hundred steps. */
+  #interrupt() {
+    this.#begun = true;
+    return this.stop();
+  }
+
   /** Restores the untrained layer, with an empty record. */
   async reset() {
-    await this.stop();
+    await this.#interrupt();
     this.#training.reset();
     [this.#moments, this.#measured, this.#reached, this.#failed] = [[], [], null, null];
-    this.#begun = true;
     this.#measure();
   }
 
   /** The problem with the parameters of a recorded step. @param {number} step @returns {Promise<Problem>} */
   async problemAt(step) {
-    await this.stop();
+    await this.#interrupt();
     const { recorded } = this.#training;
     this.#training.seek(Math.min(step, recorded));
     const { problem } = this.#training;

@@ -8,9 +8,8 @@ const TURNS = 96;
 /**
  * The outputs, one for each direction; null unless the chain is one query among keys in a plane.
  * @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} trace of it
- * @returns {{ shape: number[], data: Float32Array } | null}
  */
-export function turned(attention, { stages = [] }, trace) {
+export function turning(attention, { stages = [] }, trace) {
   const [plane, looks] = stages;
   const [a, b] = ["a", "b"].map((name) => trace[`${plane?.id}.${name}`]);
   const value = trace[`${looks?.id}.value`];
@@ -22,12 +21,6 @@ export function turned(attention, { stages = [] }, trace) {
     return long * (k % 2 ? Math.sin(turn) : Math.cos(turn));
   });
   const values = { shape: value.shape.slice(2), data: value.data };
-  const own = {
-    query: { shape: [TURNS, 2], data },
-    key: b,
-    value: values,
-    score,
-    ...(scale !== undefined && { scale }),
-  };
-  return attention.forward(own).output;
+  const own = { query: { shape: [TURNS, 2], data }, key: b, value: values, score, scale };
+  return { more: { outputs: attention.forward(own).output } };
 }

@@ -5,7 +5,6 @@
 import { nameParts } from "../../core/graph/tensors.js";
 import { COMMON, OPS } from "../../core/schema.js";
 import { entriesOf, indexOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
-import { isRow } from "../../core/rows.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {Map<string, number>} Allowed how many numbers may differ, by name */
@@ -41,7 +40,10 @@ export function readChange(text) {
   return name === undefined ? null : { name, most: Number(most ?? Infinity) };
 }
 
-/** Every difference between two problems, number by number. @param {Problem} start @param {Problem} now @param {Allowed} allowed @returns {Differences} */
+/**
+ * Every difference between two problems, number by number.
+ * @param {Problem} start @param {Problem} now @param {Allowed} allowed @returns {Differences}
+ */
 export function differences(start, now, allowed) {
   const [before, after] = [start, now].map((problem) => new Map(stagesOf(problem)));
   /** @type {Difference[]} */
@@ -61,13 +63,8 @@ export function differences(start, now, allowed) {
   return { all, over };
 }
 
-/** The entries of a problem's value; one that is no number stays as it is. @param {any} value */
-const entries = (value) =>
-  value === undefined || value === null
-    ? { shape: [], data: [] }
-    : typeof value === "number" || isRow(value) || isRow(value.data)
-      ? entriesOf(value)
-      : { shape: [], data: [value] };
+/** The entries of a problem's value; one that is no tensor is a single entry. @param {any} value */
+const entries = (value) => (value == null ? { shape: [], data: [] } : entriesOf(value));
 
 /** @param {any} from @param {any} to @returns {Omit<Difference, "name">[]} */
 function differing(from, to) {

@@ -26,7 +26,8 @@ header span { color: var(--ap-muted); }
 .stage { min-height: 0; contain: none; justify-content: start; touch-action: pan-y; }
 .stage svg { margin: 6px; max-width: calc(100% - 12px); -webkit-user-select: none; user-select: none; }
 label { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; margin-right: 20px; }
-input:not(.field) { all: unset; box-sizing: border-box; width: 8em; height: 36px; padding: 0 10px; font: inherit; font-size: 16px; border: 1.5px solid var(--ap-past); border-radius: 6px; background: var(--ap-raised); }
+input:not(.field) { all: unset; box-sizing: border-box; width: 8em; height: 36px; padding: 0 10px; font: inherit; font-size: 16px;
+  border: 1.5px solid var(--ap-past); border-radius: 6px; background: var(--ap-raised); }
 input:not(.field):focus-visible { outline: 2px solid var(--ap-focus); }
 input[aria-invalid] { border-style: dashed; border-color: var(--ap-query); }
 @media print { :host { display: none; } }`;
@@ -64,18 +65,14 @@ export function createExercise(controller, allowed) {
   view.stage.root.after(host);
 
   const names = [...allowed.keys()];
-  const isGiven = (/** @type {string} */ name) =>
-    givenIn(editor.problem).some(({ tensor }) => tensor === name);
-  const inputs = new Map(names.filter((name) => !isGiven(name)).map((name) => [name, inputOf(name)]));
+  const tensorOf = (/** @type {string} */ name) =>
+    givenIn(editor.problem).find(({ tensor }) => tensor === name);
+  const inputs = new Map(names.filter((name) => !tensorOf(name)).map((name) => [name, inputOf(name)]));
 
   /** @param {string} name of an option */
   function inputOf(name) {
-    const input = make(document, "input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-    });
+    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+    const input = make(document, "input", { type: "text", ...plain });
     input.addEventListener("change", () => {
       const value = input.value.trim() === "" ? undefined : optionOf(input.value);
       const error = editor.edit(withOption(editor.problem, name, value));
@@ -97,12 +94,14 @@ export function createExercise(controller, allowed) {
   }
 
   return {
-    /** Shows the present numbers. @param {import("../../scene/model.js").Model} model @param {import("../../scene/exercise.js").Wanted[]} wanted @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts */
+    /**
+     * Shows the present numbers.
+     * @param {import("../../scene/model.js").Model} model @param {import("../../scene/exercise.js").Wanted[]} wanted
+     * @param {import("./changes.js").Difference[]} differences @param {Record<string, any>} texts
+     */
     update(model, wanted, differences, texts) {
       const { scene, lang } = controller;
-      const changes = names.flatMap(
-        (name) => givenIn(editor.problem).find(({ tensor }) => tensor === name) ?? [],
-      );
+      const changes = names.flatMap((name) => tensorOf(name) ?? []);
       const changed = differences.map(({ name, index }) => cellName(name, index));
       const width = Math.max(240, Math.min(scene.width, 760) - 12);
       drawn = drawExercise(model, { changes, wanted, changed, width, texts });
@@ -115,10 +114,8 @@ export function createExercise(controller, allowed) {
       say(title, texts.title);
       const said = names.map((name) => {
         const most = allowed.get(name) ?? 0;
-        return withLetter(
-          fill(texts[most === 1 ? "one" : most < Infinity ? "some" : "any"], { most, name: "\0" }),
-          name,
-        );
+        const text = texts[most === 1 ? "one" : most < Infinity ? "some" : "any"];
+        return withLetter(fill(text, { most, name: "\0" }), name);
       });
       what.replaceChildren(...said.flatMap((part, k) => (k ? [" · ", ...part] : part)));
       const coarse = matches(viewOf(host), "(pointer: coarse)");

@@ -7,13 +7,12 @@ import { taskWords } from "../../words/tasks/index.js";
 import { make, makeButton, say } from "../dom.js";
 import { CHOICES, GUESS, GUESSED } from "../prose/attributes.js";
 import { noStep } from "../attribute-errors.js";
-import { listen } from "../window.js";
 import { mountPanel } from "./panel.js";
 
 /** @typedef {{ names: string[], right: number }} Choices */
 
 /** @param {string} text `0.20 | *0.06 | 0` @returns {Choices | null} null unless the answers differ and exactly one is right */
-export function readChoices(text) {
+function readChoices(text) {
   const all = text.split(/[|｜]/).map((part) => part.trim());
   const starred = all.filter((part) => part.startsWith("*"));
   const names = all.map((part) => part.replace(/^\*\s*/, ""));
@@ -30,7 +29,6 @@ export class Guess {
   /** @type {number | null} the chosen answer; -1 if it is shown without a choice */ #answer = null;
   /** The index of the step before the guess at which the reader was last; -1 on the poster. */
   #from = -1;
-  #ends;
   #told = new Set();
   /** @type {HTMLButtonElement[]} */ #buttons = [];
   /** @type {HTMLButtonElement} */ #skip;
@@ -42,13 +40,11 @@ export class Guess {
     [this.#element, this.#controller] = [element, controller];
     const { ownerDocument: document } = element;
     this.#choices = readChoices(element.getAttribute(CHOICES) ?? "");
-    const AbortController = document.defaultView?.AbortController ?? globalThis.AbortController;
-    this.#ends = new AbortController();
     this.#label = make(document, "small");
     this.#said = make(document, "p", { role: "status" });
     this.#skip = makeButton(document, { class: "skip", onclick: () => this.#choose(-1) });
     controller.watchers.add(this.#mounted);
-    listen(controller.host, "stepchange", (event) => this.#passed(event.detail.index), this.#ends.signal);
+    controller.host.addEventListener("stepchange", this.#changed);
     if (controller.scene) this.#mounted();
   }
 
@@ -82,20 +78,16 @@ export class Guess {
     const { ownerDocument: document } = this.#element;
     this.#buttons = names.map((name, k) => makeButton(document, { onclick: () => this.#choose(k) }, name));
     const choices = make(document, "div", { class: "choices" }, ...this.#buttons, this.#skip);
-    const root = make(
-      document,
-      "div",
-      { class: "panel guess", role: "group" },
-      this.#label,
-      choices,
-      this.#said,
-    );
+    const root = make(document, "div", { class: "panel guess", role: "group" });
+    root.append(this.#label, choices, this.#said);
     this.#host = mountPanel(this.#element, root);
     // a player that is at the step, or beyond, shows the answer
     const { reached } = this.#controller;
     this.#from = reached?.index ?? -1;
     if (reached) this.#passed(reached.index);
   }
+
+  #changed = (/** @type {any} */ { detail }) => this.#passed(detail.index);
 
   /** Called when the reader reaches another step; going on reveals the answer of an open guess. @param {number} index */
   #passed(index) {
@@ -116,11 +108,11 @@ export class Guess {
   /** @param {number} chosen */
   #reveal(chosen) {
     this.#answer = chosen;
-    const { right } = /** @type {Choices} */ (this.#choices);
-    this.#element.setAttribute(GUESSED, chosen === right ? "right" : chosen < 0 ? "shown" : "wrong");
+    const choices = /** @type {Choices} */ (this.#choices);
     // the skip button is about to be hidden: its focus moves to the right answer, and nothing scrolls
-    if (chosen < 0 && this.#skip.matches(":focus")) this.#buttons[right].focus({ preventScroll: true });
-    this.#write(/** @type {Choices} */ (this.#choices));
+    if (chosen < 0 && this.#skip.matches(":focus"))
+      this.#buttons[choices.right].focus({ preventScroll: true });
+    this.#write(choices);
   }
 
   /** @param {Choices} choices */
@@ -141,12 +133,13 @@ export class Guess {
       if (is === "wrong") button.setAttribute("aria-label", `${names[k]}, ${texts.isWrong}`);
     }
     const how = chosen === right ? "right" : chosen < 0 ? "shown" : "wrong";
+    this.#element.setAttribute(GUESSED, how);
     say(this.#said, fill(texts[how], { right: names[right], chosen: names[chosen] }));
   }
 
   close() {
     this.#controller.watchers.delete(this.#mounted);
-    this.#ends.abort();
+    this.#controller.host.removeEventListener("stepchange", this.#changed);
     this.#host?.remove();
     this.#element.removeAttribute(GUESSED);
   }

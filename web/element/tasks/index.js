@@ -1,5 +1,5 @@
 /** The tasks and guesses of a page's prose: each is kept as long as its attributes and its player are on the page. */
-import { ANSWER, CHANGE, CHOICES, GOAL, GUESS } from "../prose/attributes.js";
+import { ASKED, GOAL, GUESS } from "../prose/attributes.js";
 import { Guess } from "./guess.js";
 import { Task } from "./task.js";
 
@@ -18,9 +18,7 @@ export function createTasks() {
     asked = new Map();
     for (const [element, controller] of found) {
       if (!controller) continue;
-      const texts = JSON.stringify(
-        [GOAL, CHANGE, ANSWER, GUESS, CHOICES].map((name) => element.getAttribute(name)),
-      );
+      const texts = JSON.stringify(ASKED.map((name) => element.getAttribute(name)));
       const known = former.get(element);
       const same = known?.texts === texts && known.controller === controller;
       if (!same) for (const one of known?.all ?? []) one.close();

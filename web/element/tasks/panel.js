@@ -1,19 +1,20 @@
 /**
  * The panel below a sentence that asks for something. It is inside the sentence's own element, so that it comes and goes with it.
  */
-import { make, makeButton, makeIn, say } from "../dom.js";
+import { SVG, make, makeButton, makeIn, say } from "../dom.js";
 import { adoptSheets } from "../style.js";
 
 /** @typedef {"not-yet" | "near" | "done" | "too-many" | "shown"} TaskState */
 
 const style = `
 :host { display: block; margin-top: .6em; font-style: normal; font-weight: 400; text-align: start; text-indent: 0; text-transform: none; letter-spacing: normal; }
-.panel { font: 400 15px/1.5 var(--ap-font, system-ui, sans-serif); font-variant-numeric: tabular-nums; border-top: 1px solid color-mix(in srgb, currentcolor 22%, transparent); padding-top: 10px; }
+.panel { font: 400 15px/1.5 var(--ap-font, system-ui, sans-serif); font-variant-numeric: tabular-nums;
+  border-top: 1px solid color-mix(in srgb, currentcolor 22%, transparent); padding-top: 10px; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 .line { display: flex; align-items: center; gap: 10px; min-height: 26px; }
 .line output { margin-inline-start: auto; font-weight: 650; }
-.mark { flex: none; width: 20px; height: 20px; }
+.mark { flex: none; width: 20px; height: 20px; fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 b { font-weight: 650; }
 [data-state="not-yet"] b { font-weight: 400; }
 .meter { position: relative; height: 8px; margin: 8px 0 10px; border-radius: 4px; background: color-mix(in srgb, currentcolor 16%, transparent); print-color-adjust: exact; }
@@ -26,11 +27,12 @@ button { all: unset; box-sizing: border-box; min-height: 44px; cursor: pointer; 
 button:hover { opacity: 1; text-decoration-thickness: 2px; }
 button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; outline-offset: 2px; border-radius: 4px; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-/* a guess: answers as pills; the right one is green with a mark, another is struck, neither is red */
+/* a guess: answers are pills; the right one turns green with a tick, a wrong choice is struck through, none is red */
 .guess { border: 1.5px solid currentcolor; border-radius: 10px; padding: 12px 16px 10px; }
 .guess small { font-size: 13px; font-weight: 650; }
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 8px; }
-.choices button { min-width: 56px; padding: 0 16px; border: 1px solid color-mix(in srgb, currentcolor 45%, transparent); border-radius: 999px; text-align: center; text-decoration: none; font-size: 16px; opacity: 1; }
+.choices button { min-width: 56px; padding: 0 16px; border: 1px solid color-mix(in srgb, currentcolor 45%, transparent);
+  border-radius: 999px; text-align: center; text-decoration: none; font-size: 16px; opacity: 1; }
 .choices button:hover:not([aria-disabled]) { background: color-mix(in srgb, currentcolor 10%, transparent); }
 .choices .skip { border-color: transparent; font-size: 14px; padding: 0 4px; opacity: .8; }
 .choices [aria-disabled] { cursor: default; }
@@ -41,7 +43,8 @@ button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; out
 @media (width < 600px) {
   .pinned { position: fixed; z-index: 10; inset: auto 0 0; padding: 10px 16px; color: CanvasText; background: Canvas; border-top-color: GrayText; }
   .panel:not(.guess) .buttons { gap: 8px; }
-  .panel:not(.guess) .buttons button { flex: 1; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent); border-radius: 8px; text-align: center; text-decoration: none; font-weight: 600; }
+  .panel:not(.guess) .buttons button { flex: 1; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent);
+    border-radius: 8px; text-align: center; text-decoration: none; font-weight: 600; }
 }
 @media (forced-colors: active) { .meter { border: 1px solid; } .meter i { background: Highlight; forced-color-adjust: none; } }
 @media print { .buttons, .choices .skip { display: none; } .pinned { position: static; } }`;
@@ -82,18 +85,12 @@ const MARKS = {
  * @param {Document} document @param {{ undo(): void, again(): void, show(): void }} actions
  */
 export function createPanel(document, actions) {
-  const SVG = "http://www.w3.org/2000/svg";
   const mark = makeIn(document, SVG, "svg", { class: "mark", viewBox: "0 0 20 20", "aria-hidden": "true" });
   const name = make(document, "b");
   const value = make(document, "output");
   const [fill, tick] = [make(document, "i"), make(document, "u")];
-  const meter = make(
-    document,
-    "div",
-    { class: "meter", role: "meter", "aria-valuemin": "0", "aria-valuemax": "1" },
-    fill,
-    tick,
-  );
+  const ends = { "aria-valuemin": "0", "aria-valuemax": "1" };
+  const meter = make(document, "div", { class: "meter", role: "meter", ...ends }, fill, tick);
   const said = make(document, "p");
   const button = (/** @type {"undo" | "again" | "show"} */ which) =>
     makeButton(document, { part: `button ${which}`, onclick: () => actions[which]() });
@@ -101,16 +98,8 @@ export function createPanel(document, actions) {
   const buttons = make(document, "div", { class: "buttons" }, undo, again, show);
   const heard = make(document, "div", { class: "heard", role: "status" });
   const line = make(document, "div", { class: "line" }, mark, name, value);
-  const root = make(
-    document,
-    "div",
-    { class: "panel task", role: "group" },
-    line,
-    meter,
-    said,
-    buttons,
-    heard,
-  );
+  const root = make(document, "div", { class: "panel task", role: "group" });
+  root.append(line, meter, said, buttons, heard);
 
   return {
     root,
@@ -122,17 +111,8 @@ export function createPanel(document, actions) {
      */
     set(now, aloud) {
       const { state, words } = now;
-      if (root.dataset.state !== state) {
-        const line = {
-          fill: "none",
-          "stroke-width": "2",
-          "stroke-linecap": "round",
-          "stroke-linejoin": "round",
-        };
-        mark.replaceChildren(
-          ...MARKS[state].map(([own, d]) => makeIn(document, SVG, "path", { ...line, ...own, d })),
-        );
-      }
+      if (root.dataset.state !== state)
+        mark.replaceChildren(...MARKS[state].map(([own, d]) => makeIn(document, SVG, "path", { ...own, d })));
       root.dataset.state = state;
       say(name, words.states[state]);
       say(value, now.value);

@@ -4,7 +4,10 @@ import { viewOf } from "../window.js";
 /** The panels in view, by page; the one that came into view last is pinned. @type {WeakMap<Document, Set<HTMLElement>>} */
 const pages = new WeakMap();
 
-/** @param {HTMLElement} panel @param {HTMLElement} host keeps its space @param {Element[]} seen elements to stay with @returns {() => void} ends it */
+/**
+ * @param {HTMLElement} panel @param {HTMLElement} host keeps its space @param {Element[]} seen elements to stay with
+ * @returns {() => void} ends it
+ */
 export function pin(panel, host, seen) {
   const view = viewOf(host);
   const { ownerDocument: document } = host;

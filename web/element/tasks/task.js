@@ -217,18 +217,9 @@ export class Task {
     const meter = weights
       ? { share: between(value), goal: between(condition.number) }
       : { share: between(now.progress) * (now.holds ? 1 : TICK), goal: TICK };
-    this.#panel.set(
-      {
-        ...meter,
-        state,
-        value: written(value, condition),
-        said,
-        changed: all.length > 0,
-        answer: this.#answer.length > 0,
-        words: text,
-      },
-      isNew && changedBefore,
-    );
+    const [changed, answer] = [all.length > 0, this.#answer.length > 0];
+    const shown = { ...meter, state, value: written(value, condition), said, changed, answer, words: text };
+    this.#panel.set(shown, isNew && changedBefore);
     const wanted = this.#goal.flatMap((condition) => {
       const { tensor, sign, number } = condition;
       const cells = cellsOf(condition, model.trace[tensor]?.shape ?? []);
@@ -237,7 +228,7 @@ export class Task {
     this.#exercise?.update(model, wanted, all, text.exercise);
     if (!isNew) return;
     this.#element.setAttribute(STATE, state);
-    if (changedBefore) this.#send({ state, value });
+    if (changedBefore) this.#controller.send("goal", { state, value }, this.#element);
   }
 
   /** @param {import("./goal.js").Reached} now @param {boolean} exceeded @param {Problem} problem @returns {TaskState} */
@@ -245,13 +236,6 @@ export class Task {
     if (this.#shown && this.#shown === problem) return "shown";
     if (exceeded) return "too-many";
     return holds ? "done" : progress >= NEAR ? "near" : "not-yet";
-  }
-
-  /** @param {{ state: TaskState, value: number }} detail */
-  #send(detail) {
-    const event = this.#element.ownerDocument.createEvent("CustomEvent");
-    event.initCustomEvent("goal", true, false, detail);
-    this.#element.dispatchEvent(event);
   }
 
   #show() {
@@ -330,14 +314,10 @@ function sentenceOf(all, { change }, lang) {
   );
   const said = lines.slice(0, NAMED).map(({ name, index, from, to }) => {
     const [row, column] = [index.at(-2), index.at(-1)];
-    if (!isTensor(name))
-      return fill(change.option, {
-        name,
-        to: all
-          .filter((one) => one.name === name)
-          .map((one) => number(one.to))
-          .join(" "),
-      });
+    if (!isTensor(name)) {
+      const values = all.flatMap((one) => (one.name === name ? [number(one.to)] : []));
+      return fill(change.option, { name, to: values.join(" ") });
+    }
     const facts = { row: Number(row) + 1, column: Number(column) + 1, from: number(from), to: number(to) };
     return fill(change[row === undefined ? "vector" : "matrix"], facts);
   });
