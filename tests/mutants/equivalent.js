@@ -103,8 +103,8 @@ export const equivalent = [
   },
   {
     file: "web/element/manipulation/large-map.js",
-    code: "{ passive: true },",
-    change: "{ passive: ⟦true → false⟧ },",
+    code: 'grip.addEventListener("touchstart", touched, { passive: true });',
+    change: /⟦true → false⟧ \}\);$/,
     reason: "nothing is prevented there: a browser that waits for it waits a moment longer",
   },
   {
