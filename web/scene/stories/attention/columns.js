@@ -368,11 +368,14 @@ export function stageOf(placed) {
 }
 
 /**
- * Puts the letter of a value below it, where there are neither words nor streams.
+ * Puts the letter of a value where there are neither words nor streams: below it, or at its left where two rows fill the ground.
  * @param {Block} value @param {number} j @returns {Partial<Block>}
  */
-const lettersBelow = ({ columns }, j) =>
-  columns > 1 ? { labels: [{ runs: letterRuns("value", j + 1), side: "below", gap: 1 }] } : {};
+function lettersBelow({ columns, rows }, j) {
+  const runs = letterRuns("value", j + 1);
+  if (columns === 1) return {};
+  return { labels: [rows > 1 ? { runs, side: "left" } : { runs, side: "below", gap: 1 }] };
+}
 
 /** Px of a stream whose width is not known yet, of its question mark, and of the circle it leads to. */
 const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
