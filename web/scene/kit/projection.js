@@ -8,7 +8,7 @@ import { sequence, tween } from "../timeline.js";
 import { LEAST_FONT, block } from "./block.js";
 import { productsOf } from "./card.js";
 import { animate, enterAtOnce, grow } from "./moves.js";
-import { ASIDE, BELOW, drawProjection, reachOf } from "./projection/marks.js";
+import { BELOW, asideOf, drawProjection, reachOf } from "./projection/marks.js";
 import { remember } from "./remember.js";
 
 /** @typedef {import("./place.js").Box} Box */
@@ -51,7 +51,7 @@ export function projection(model, what) {
   const rows = terms.length;
   const bottom = Math.floor(foot - FALL);
   const high = Math.min(ROW.most, Math.floor((bottom - room.y - NAME) / rows));
-  if (high < ROW.least || first.x - ASIDE < room.x + 6) return null;
+  if (high < ROW.least || first.x - asideOf(first.cellWidth) < room.x + 6) return null;
   const item = itemOf(model, what, { high, rows, top: bottom - high * rows });
   return !notes || reachOf(item, model) <= room.x + room.width - 12 ? item : null;
 }

@@ -15,8 +15,9 @@ import { letterRuns, textMark } from "../text.js";
 /** @typedef {import("../../model.js").Cell} Cell */
 /** @typedef {import("../projection.js").Projection} Projection */
 
-/** Px between the left edges of the input and the matrix, and between the left edges of the matrix and of its note. */
-export const ASIDE = 64;
+/** Px between the left edges of the input and the matrix: room for a sign between them. @param {number} width px of a cell */
+export const asideOf = (width) => Math.max(64, width + 18);
+/** Px between the left edges of the matrix and of its note. */
 const ABOUT = 34;
 /** Opacity of the columns that are not lit. */
 const RESTING = 0.42;
@@ -79,7 +80,7 @@ function inputMarks(item, model, { word, x, travel }) {
   const { id, termsOf, makes, source, top, high, size } = item;
   const j = Math.round(word);
   const width = makes[0].cellWidth;
-  const left = x - ASIDE;
+  const left = x - asideOf(width);
   const cells = termsOf(j, 0).map(([cell]) => cell);
   const marks = cells.flatMap((cell, k) => {
     const box = { x: left, y: top + k * high, width, height: high };
@@ -88,7 +89,7 @@ function inputMarks(item, model, { word, x, travel }) {
     const font = Math.min(16, cellOf(model, cell.tensor, size).font + 1);
     const seen = from ? 1 : travel;
     const value = valueMarks(`${id}/x${k}`, cell, at, size.decimals, font, seen, model);
-    const middle = { x: x - (ASIDE - width) / 2, y: box.y + high / 2 + 5, align: "middle" };
+    const middle = { x: (left + width + x) / 2, y: box.y + high / 2 + 5, align: "middle" };
     const sign = { ...middle, text: "×", size: 14, weight: 600 };
     return travel < 1 ? value : [...value, textMark(`${id}/times${k}`, sign, { fill: "muted" })];
   });

@@ -360,22 +360,26 @@ export function stageOf(placed) {
   function end(count) {
     const told = outputs.slice(0, count).map((output, i) => belonging(output, { query: i }));
     if (rest.end) return rest.end(told);
-    const sources = sourcesOf(items, values, layout.stepped ? lettersBelow : undefined);
+    const sources = sourcesOf(items, values, layout.stepped ? lettersIn(layout) : undefined);
     // the lines from inputs to values stay
     const led = sources.map((item, j) => recoloured(item, [inputs.length > 0 && ways.fork(values[j], j)]));
     return { outputs: told, values: led, ...flowing(items, told, sources, { map: rest.map, panel }) };
   }
 }
 
+/** Px that the letter of a value takes below it. */
+const BELOW = 17;
+
 /**
- * Puts the letter of a value where there are neither words nor streams: below it, or at its left where two rows fill the ground.
- * @param {Block} value @param {number} j @returns {Partial<Block>}
+ * Puts the letter of a value where there are neither words nor streams: below it or, if the panel ends there, at its left.
+ * @param {Layout} layout @returns {(value: Block, j: number) => Partial<Block>}
  */
-function lettersBelow({ columns, rows }, j) {
+const lettersIn = (layout) => (value, j) => {
+  if (value.columns === 1) return {};
   const runs = letterRuns("value", j + 1);
-  if (columns === 1) return {};
-  return { labels: [rows > 1 ? { runs, side: "left" } : { runs, side: "below", gap: 1 }] };
-}
+  const isRoomy = bottomOf(layout) - value.y - value.height >= BELOW;
+  return { labels: [isRoomy ? { runs, side: "below", gap: 1 } : { runs, side: "left" }] };
+};
 
 /** Px of a stream whose width is not known yet, of its question mark, and of the circle it leads to. */
 const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
