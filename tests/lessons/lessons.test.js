@@ -213,8 +213,10 @@ describe("a reader", () => {
     const play = await page.waitForFunction(() =>
       document.querySelector("attention-player").shadowRoot?.querySelector("[part~=poster-play]"),
     );
+    // the button gives way to the player, which comes once the reader moves
+    const { x, y } = await play.clickablePoint();
     await page.mouse.move(600, 20);
-    await play.click();
+    await page.mouse.click(x, y);
     await page.waitForFunction(() => document.querySelector("attention-player").currentTime > 1);
     await page.goto("about:blank");
     await page.goto(`${server.url}zh/index.html#v1.abc`);
