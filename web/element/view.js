@@ -176,7 +176,7 @@ export function createView(document, actions) {
       say(causal, words.causal);
     },
 
-    /** Shows the way back from an opened part of the picture. @param {string} text empty: none is open */
+    /** Shows the way back from an opened part of the picture. @param {string} text empty when no part is open */
     offerBack(text) {
       const held = back.matches(":focus");
       back.hidden = text === "";

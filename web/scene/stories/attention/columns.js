@@ -13,24 +13,14 @@ import { SIZES, labelWidth } from "../../kit/block.js";
 import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
-import { letterRuns, text, textAt } from "../../kit/text.js";
-import { projection } from "../../kit/projection.js";
+import { letterRuns, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
 import { recoloured } from "../../kit/steps.js";
-import {
-  closeUpsIn,
-  eachPair,
-  expOf,
-  inputTensor,
-  inputsOf,
-  itemsOf,
-  opsWidth,
-  rowsOf,
-  shareOf,
-} from "./items.js";
-import { isSmall, openingOf, opens, panelWith } from "./opening.js";
+import { closeUpsIn, eachPair, expOf, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
+import { isSmall, openingIn, opens, panelWith } from "./opening.js";
+import { matrixIn, matrixNamesIn } from "./parameters.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -380,72 +370,6 @@ const lettersIn = (layout) => (value, j) => {
   const isRoomy = bottomOf(layout) - value.y - value.height >= BELOW;
   return { labels: [isRoomy ? { runs, side: "below", gap: 1 } : { runs, side: "left" }] };
 };
-
-/** Px of a stream whose width is not known yet, of its question mark, and of the circle it leads to. */
-const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
-
-/**
- * The opening question: the asking token is above its input or, if it is no key, to the right of all inputs.
- * @param {Placed} placed @param {number} i
- */
-function openingIn({ items, parts: { inputs, values }, layout, rest }, i) {
-  const { model } = items;
-  const { panel } = layout;
-  const board = rest.board ?? panel;
-  const sources = inputs.length ? inputs : values;
-  const top = (/** @type {Block} */ { y, height, up }) => y + height / 2 - up - 3;
-  const last = sources[sources.length - 1];
-  const { circle: wide, ...look } = UNKNOWN;
-  const middle = model.self
-    ? sources[i].x + sources[i].width / 2
-    : Math.min(last.x + last.width / 2 + 170, board.x + board.width - wide);
-  const circle = {
-    x: middle - wide / 2,
-    y: panel.y + panel.height * 0.47 - wide / 2,
-    width: wide,
-    height: wide,
-  };
-  return openingOf(items, i, {
-    from: sources.map((one) => [one.x + one.width / 2, top(one)]),
-    ...{ circle, way: "up", ...look },
-    board: { ...board, height: panel.height * 0.32 },
-  });
-}
-
-/** Seconds in which a matrix makes all keys but the first, and all values. */
-const QUICKLY = { w_k: 1.4, w_v: 1.6 };
-
-/** A matrix above the keys, or the values, that it makes. @param {Placed} placed @param {"w_k" | "w_v"} tensor */
-function matrixIn({ items, parts: { keys, values }, layout: { panel } }, tensor) {
-  const { model, cells, size } = items;
-  const w = model.words.stories["walk-through"];
-  const isKey = tensor === "w_k";
-  const makes = isKey ? keys : values;
-  const [rows] = model.tensor("w_k")?.shape.slice(-2) ?? [0];
-  const shape = { rows, columns: model.d_k, cross: inputTensor(model) === "x_kv", named: model.named() };
-  return projection(model, {
-    ...{ tensor, makes, size, source: cells.find, room: panel },
-    foot: keys[0].y + keys[0].height / 2 - keys[0].up,
-    notes: isKey ? { about: w.parameters(shape), added: w.added } : undefined,
-    seconds: QUICKLY[tensor] / Math.max(1, makes.length - Number(isKey)),
-  });
-}
-
-/** The names of the matrices, beside the lines that lead through them. @param {Placed} placed */
-function matrixNamesIn({ items: { model }, parts: { keys, values }, layout: { stepped, panel } }) {
-  const free = panel.y + panel.height - keys[0].y - keys[0].height;
-  if (stepped || free < 18) return [];
-  /** @param {string} tensor @param {Block} block @param {number} j @param {number} side */
-  const name = (tensor, block, j, side) => {
-    if (!model.tensor(tensor)) return null;
-    const look = { runs: letterRuns(tensor, "", "", { matrix: true, size: 12 }), fill: "muted" };
-    const item = text(`name.${tensor}.${j}`, { ...look, align: side < 0 ? "end" : "start" });
-    item.put(block.x + block.width / 2 + 7 * side, block.y + block.height + free / 2);
-    const isInside = item.x >= panel.x + 2 && item.x + item.width <= panel.x + panel.width - 2;
-    return isInside ? item : null;
-  };
-  return keys.flatMap((key, j) => [name("w_k", key, j, -1), name("w_v", values[j], j, 1)]);
-}
 
 /** What each query makes with each key, with the bar above each score and the lines between them. @param {Placed} placed */
 function pairsIn(placed) {

@@ -105,3 +105,35 @@ function questionIn(said, { x, y, width, height }) {
     return item;
   });
 }
+
+/** Px of a stream whose width is not known yet, of its question mark, and of the circle it leads to. */
+const UNKNOWN = { wide: 10, mark: 30, circle: 64 };
+
+/**
+ * The opening question: the asking token is above its input or, if it is no key, to the right of all inputs.
+ * @param {import("./columns.js").Placed} placed @param {number} i
+ */
+export function openingIn({ items, parts: { inputs, values }, layout, rest }, i) {
+  const { model } = items;
+  const { panel } = layout;
+  const board = rest.board ?? panel;
+  const sources = inputs.length ? inputs : values;
+  const top = (/** @type {import("../../kit/block.js").Block} */ { y, height, up }) =>
+    y + height / 2 - up - 3;
+  const last = sources[sources.length - 1];
+  const { circle: wide, ...look } = UNKNOWN;
+  const middle = model.self
+    ? sources[i].x + sources[i].width / 2
+    : Math.min(last.x + last.width / 2 + 170, board.x + board.width - wide);
+  const circle = {
+    x: middle - wide / 2,
+    y: panel.y + panel.height * 0.47 - wide / 2,
+    width: wide,
+    height: wide,
+  };
+  return openingOf(items, i, {
+    from: sources.map((one) => [one.x + one.width / 2, top(one)]),
+    ...{ circle, way: "up", ...look },
+    board: { ...board, height: panel.height * 0.32 },
+  });
+}
