@@ -40,8 +40,7 @@ export default {
   invitation: "See why scores are divided by √dₖ.",
   sentences: {
     pair: "Query and key have length dₖ = {first}: {~first} products add up to the [score|{cell}].",
-    variance:
-      "Independent numbers of mean 0, variance 1: each product has variance 1, the sum has variance dₖ.",
+    variance: "Independent numbers of mean 0 and variance 1: each product has variance 1, their sum dₖ.",
     measured:
       "The scores of 1,000 random pairs{near:: their variance is close to dₖ, {first}¦, and their variance}.",
     divide: "The same scores divided by √dₖ = √{first}: their variance is about 1 again.",
