@@ -23,7 +23,7 @@ import { checked, inOrder, oneOf, said, stepNamed } from "./options.js";
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("../element/build-scene.js").Run} Run */
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {import("./caption.js").Step & { text: string, start: number, duration: number, hold: number }} Told */
+/** @typedef {import("./caption.js").Step & { text: string, start: number, duration: number, hold: number }} SpokenStep */
 /** @typedef {Awaited<ReturnType<typeof picture>>} Picture */
 
 /** The narrowest and the widest layout, in px; beyond them the picture is scaled. */
@@ -94,7 +94,7 @@ function film(scene, { problem, preset }, how, layout) {
   inOrder(how.from, how.to, scene.steps);
   const { outer, margin } = layout;
   const range = rangeOf(
-    /** @type {{ steps: Told[], chapters: any[], duration: number, poster: number }} */ (scene),
+    /** @type {{ steps: SpokenStep[], chapters: any[], duration: number, poster: number }} */ (scene),
     how,
   );
   const duration = range.end - range.start;
@@ -110,7 +110,7 @@ function film(scene, { problem, preset }, how, layout) {
   const moment = (time) => (time === "poster" ? range.poster : Math.min(range.start + time, range.end));
   const still = Math.min(Math.max(stillOf(how, scene, range), range.start), range.end);
 
-  /** @param {Told} step @returns {import("../render/node.js").Mark} */
+  /** @param {SpokenStep} step @returns {import("../render/node.js").Mark} */
   const sentenceOf = (step) => ({
     ...{ type: "group", id: `said/${step.id}`, y: ABOVE + scene.height, children: caption.draw(step) },
   });

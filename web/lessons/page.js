@@ -8,11 +8,11 @@ import { attributes, brand, figure, headOf, languagesOf } from "./html.js";
 /** @typedef {import("./lesson.js").Picture} Picture */
 /** @typedef {import("../words/lessons/index.js").LessonTexts} LessonTexts */
 /** @typedef {import("./html.js").Still} Still */
-/** @typedef {{ id: string, question?: string, choices?: string, said: string, more: string }} Told a step with its numbers filled in */
+/** @typedef {{ id: string, question?: string, choices?: string, said: string, more: string }} FilledStep a step with its numbers filled in */
 /**
  * @typedef {object} Filled a lesson in one language, with its numbers filled in
  * @property {LessonTexts} texts
- * @property {Told[]} steps
+ * @property {FilledStep[]} steps
  * @property {{ asks: string, because: string, answer: number, decimals: number, wrong?: { value: number, text: string } }[]} exercises
  * @property {{ says: string, so: string, where: string }[]} sources
  * @property {{ name: string, text: string }[]} code
@@ -58,7 +58,7 @@ export function lessonPage(lesson, filled, site, { number, all, following }) {
     : { href: `${home}index.html#stories`, name: words.stories };
   const still = (/** @type {string} */ id) => /** @type {Still} */ (stills.get(id));
 
-  const step = (/** @type {Told} */ { id, question, choices, said, more }, /** @type {number} */ k) => {
+  const step = (/** @type {FilledStep} */ { id, question, choices, said, more }, /** @type {number} */ k) => {
     const { picture, before } = lesson.steps[k];
     const player = `picture-${id}`;
     // the picture must not show the answer before the reader has guessed
