@@ -47,8 +47,8 @@
  * @property {number} [width] px, 64 to 4096; 1152 by default
  * @property {number} [scale] pixels per px, 1 to 4
  * @property {string | number} [from] @property {string | number} [to] the first and the last step: ids, or indices from 0
- * @property {number | "poster"} [at] the time of a still in seconds, or the finished picture, which is the default
- * @property {string | number} [step] the step of a still, finished
+ * @property {number | "poster"} [at] the moment to draw, in seconds; by default the finished picture
+ * @property {string | number} [step] the step whose end to draw
  * @property {boolean} [captions] false: omits the sentence below the picture
  * @property {boolean} [problem] false: does not embed the problem in the file
  * @property {number} [fps] frames per second; 10, 20 or 25 for a GIF

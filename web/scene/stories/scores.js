@@ -53,17 +53,18 @@ function* steps(stage) {
   yield { chapter: "given", title: w.titles.given };
   const given = { title: w.titles.given, caption: () => w.given({ ...facts[0], functions: views.length }) };
   const { query, label, keys, words } = header;
-  // without titles a card covers the lanes below, each of which enters in its turn
-  const ahead = titled
-    ? lanes.map(({ title, ground }, k) => ({ [`ground ${k}`]: ground, [`title ${k}`]: [title] }))
-    : [];
+  /** The lanes from one on, of which nothing but the titles is there; not there: where a card takes their room. @param {number} from */
+  const ahead = (from, there = true) =>
+    Object.assign(
+      {},
+      ...lanes.slice(from).map(({ title, ground }, n) => ({
+        [`ground ${from + n}`]: there ? ground : null,
+        [`title ${from + n}`]: there ? [title] : null,
+      })),
+    );
   yield {
     ...{ id: "given", ...given, of: first, makes: "key" },
-    states: [
-      atOnce({ query: [[query, label]] }),
-      { keys, words: [words] },
-      atOnce(Object.assign({}, ...ahead)),
-    ],
+    states: [atOnce({ query: [[query, label]] }), { keys, words: [words] }, atOnce(ahead(0))],
   };
 
   for (const [k, { view, name: title }] of lanes.entries()) {
@@ -105,19 +106,22 @@ function* steps(stage) {
       ...{ active: [at === "softmax" ? at : "score"], place: { at, query: k }, ...about },
       states: states.flatMap((state) => (state ? [inLane(state)] : [])),
     });
-    /** Renames slots, so that each lane has its own. @param {State} slots */
-    const inLane = ({ once, ...slots }) => ({
+    /** Renames slots, so that each lane has its own; those of others stay. @param {State} slots */
+    const inLane = ({ once, others, ...slots }) => ({
       ...Object.fromEntries(Object.entries(slots).map(([slot, thing]) => [`${slot} ${k}`, thing])),
+      ...others,
       ...(once && { once }),
     });
     /** Pairs numbers with their bars. @param {any[]} numbers @param {any[]} their */
     const withBars = (numbers, their) => ({ scores: numbers.map((number, n) => [number, their[n]]) });
 
-    const begins = atOnce({ ground, title: [title], picture: [picture], line });
+    const before = repeats(views, k);
+    const isCovered = !titled && Boolean(hidden || (before < 0 && card));
+    const below = isCovered ? ahead(k + 1, false) : {};
+    const begins = atOnce({ ground, title: [title], picture: [picture], line, others: below });
     const tanh = { title: w.titles.hidden, caption: () => w.hidden(facts[k]) };
     if (hidden) yield step("hidden", "hidden", tanh, begins, { hidden: by(hidden, unit) });
 
-    const before = repeats(views, k);
     const again = { again: before >= 0, before: names[before], follows: others.length > 0 };
     const scored = { title: w.titles.score, caption: () => w.score({ ...facts[k], ...again }) };
     const copied =
@@ -137,7 +141,13 @@ function* steps(stage) {
 
     const shared = { title: chapters.softmax, caption: () => (isUsual(k) ? w : walk).softmax(facts[k]) };
     // without room above the bar, only names that fit into their shares are shown
-    yield step("weights", "softmax", shared, { share: titled ? share : having(share, { outer: 0 }) });
+    yield step(
+      "weights",
+      "softmax",
+      shared,
+      { share: titled ? share : having(share, { outer: 0 }) },
+      isCovered && atOnce({ others: ahead(k + 1) }),
+    );
   }
 
   /** Reports whether softmax makes shares of a lane's scores. @param {number} k */

@@ -26,13 +26,13 @@ export const FULL = 2;
 
 /**
  * Tensors that a pair passes through from its score to its weight; they take the same place, one after another.
- * @param {Model} model
+ * @param {Model} model @param {boolean} [open] whether softmax is shown in its steps
  */
-export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
+export const stagesOf = (model, open = model.open) => [
   "scores",
-  ...(scaled ? ["scaled_scores"] : []),
-  ...(capped ? ["capped_scores"] : []),
-  ...(masked || biased ? ["masked_scores"] : []),
+  ...(model.scaled ? ["scaled_scores"] : []),
+  ...(model.capped ? ["capped_scores"] : []),
+  ...(model.masked || model.biased ? ["masked_scores"] : []),
   ...(open ? ["shifted_scores"] : []),
 ];
 

@@ -130,7 +130,7 @@ export function cardsOf(model, stage) {
   const { heads, batch, batches, open } = model;
   const plan = planOf(model, stage);
   const softmax = open ? ["row_max", "shifted_scores", "shifted_exp", "row_sum"] : [];
-  const tensors = [...stagesOf({ ...model, open: false }), ...softmax];
+  const tensors = [...stagesOf(model, false), ...softmax];
   const cards = upTo(heads).map((h) => cardOf(model, h, plan, stage, tensors));
   const front = around(cards.map(({ ground }) => ground));
   const style = /** @type {const} */ ({ rx: 10, layer: "ground", edge: "rule" });

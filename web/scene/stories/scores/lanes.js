@@ -76,7 +76,7 @@ export function lanesIn(views, names, room) {
   const tall = (room.height - top - APART * (views.length - 1)) / views.length;
   const height = Math.floor(Math.min(HIGHEST, tall));
   const size = [SIZES.large, SIZES.column, SIZES.small, ROUGH].find((one) =>
-    views.every((view) => stagesOf({ ...view, open: false }).every((tensor) => cellOf(view, tensor, one).width <= pitch)),
+    views.every((view) => stagesOf(view, false).every((tensor) => cellOf(view, tensor, one).width <= pitch)),
   ) ?? ROUGH; // prettier-ignore
   const head = titled ? PAD : LINE + 6;
   const scale = scaleOf(views, height - head - (beside ? PAD : LINE + 6));
@@ -120,7 +120,7 @@ const nameRuns = (name) => [{ text: name, weight: 650, size: 16 }];
  */
 function scaleOf(views, height) {
   const all = views.flatMap((view) =>
-    stagesOf({ ...view, open: false }).flatMap((tensor) => pairs(view, ASKS).map((pair) => view.value(tensor, pair))),
+    stagesOf(view, false).flatMap((tensor) => pairs(view, ASKS).map((pair) => view.value(tensor, pair))),
   ); // prettier-ignore
   const known = all.filter(Number.isFinite);
   const [high, low] = [Math.max(0, ...known), Math.max(0, ...known.map((value) => -value))];
@@ -181,7 +181,7 @@ function laneOf(
   const wide = Math.min(WIDEST, pitch - 8);
   const base = box.y + head + scale.up;
   const of = { query: k };
-  const stages = stagesOf({ ...view, open: false }).map((tensor) => {
+  const stages = stagesOf(view, false).map((tensor) => {
     // without room for numbers, cells are colours
     const fits = cellOf(view, tensor, size).width <= pitch;
     const look = fits ? { style: /** @type {const} */ ("plain") } : { width: wide };
