@@ -3,7 +3,7 @@
 #
 #   ./build.sh [page]     builds the files that a page loads: wasm, relaxed, fallback and js
 #   ./build.sh package    builds the files that npm packs: page, types, stylesheet and posters
-#   ./build.sh copy DIR   builds package and copies the files that a page needs into DIR
+#   ./build.sh copy DIR   builds what a page needs, with stylesheet and posters, and copies it into DIR
 #   ./build.sh tests      builds the files that npm test needs: package, hashes, gradcheck and plans
 #   ./build.sh clean      removes web/build
 #
@@ -306,7 +306,8 @@ clean() { rm -rf "$out"; }
 
 # copy <folder> copies the player alone, without the site, the objects and the declarations beside it in web/build.
 copy() {
-  package
+  page
+  together stylesheet posters
   mkdir -p "$1"
   cp -R "$out"/*.js "$out"/*.wasm "$out"/*.css "$out"/*.html "$out"/*.json "$out/chunks" "$out/posters" "$1"
   say "the player is in $1, $(du -sh "$1" | cut -f1)"
