@@ -1,5 +1,5 @@
 /**
- * The types of what callers of web/index.js pass in and get back; no code. README.md documents each key, attn.h the shapes.
+ * The types of what callers of web/index.js pass in and get back; no code. web/docs/javascript.md names each key, attn.h the shapes.
  * Every number of a tensor is rounded to float32.
  */
 
