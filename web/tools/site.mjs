@@ -277,7 +277,7 @@ if (!existsSync(join(build, "attention-player.css"))) throw new Error("run ./bui
 rmSync(site, { recursive: true, force: true });
 mkdirSync(join(site, "player"), { recursive: true });
 const PLAYER =
-  /^(chunks|posters|(attention-(player|fallback)|embed)[\w.-]*\.(js|css|html)|(simd|forward|scalar|learned|gif|film)\.js)$/;
+  /^(chunks|posters|(attention-(player|fallback)|embed)[\w.-]*\.(js|css|html|json)|(simd|forward|scalar|learned|gif|film)\.js)$/;
 for (const name of readdirSync(build).filter((name) => PLAYER.test(name)))
   cpSync(join(build, name), join(site, "player", name), { recursive: true });
 await writeStudio(site);
