@@ -238,12 +238,16 @@ describe("the element", () => {
       player.play();
       await refuse(bad["shape x[1]"]);
       const plays = [player.step, player.paused];
+      // a change of something else does not take the line away
+      player.theme = "dark";
+      await player.ready;
+      plays.push(shown.hidden);
       player.problem = { x: [[1, 2]] };
       await player.ready;
       return { seen, plays, after: [shown.hidden, player.trace.x.shape.join()] };
     });
     for (const [name, well] of Object.entries(seen)) assert.deepEqual(well, [name, true, true, true]);
-    assert.deepEqual([plays, after], [["sum-1", false], [true, "1,1,2"]]); // prettier-ignore
+    assert.deepEqual([plays, after], [["sum-1", false, false], [true, "1,1,2"]]); // prettier-ignore
   });
 
   test("nothing to draw is no error, and is said; where nothing stood, an error leaves the page's own content in view", async () => {

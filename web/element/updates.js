@@ -50,6 +50,7 @@ export class Updates {
   #made = null;
   #wanted = false;
   #hurried = false;
+  #refused = false;
   #loading = false;
   /** @type {Promise<unknown> | undefined} what the story's data still waits for */ #coming;
   /** @type {(() => void)[]} actions that wait for a scene, in order */ #queue = [];
@@ -217,6 +218,7 @@ export class Updates {
         return null;
       }
     } catch (error) {
+      this.#refused = dirty.has("problem");
       return this.#fail(error);
     }
     this.#good = problem;
@@ -285,6 +287,7 @@ export class Updates {
       const run = runOf(core, state, { script, lang, former: controller.run });
       if (run instanceof Promise) return run;
       this.#run = run;
+      this.#refused = false;
       dirty.delete("problem");
       dirty.add("scene");
     }
@@ -394,7 +397,8 @@ export class Updates {
   #report(errors, lang) {
     const former = this.#reported;
     this.#reported = errors;
-    this.#controller.showError(parts.attributes?.sentencesOn(errors, lang) ?? "");
+    // the line that says why a problem was refused stays until another one is shown
+    if (!this.#refused) this.#controller.showError(parts.attributes?.sentencesOn(errors, lang) ?? "");
     for (const [name, { text, error, quiet }] of errors)
       if (former.get(name)?.text === text) continue;
       else if (quiet) this.#controller.warn(error);
