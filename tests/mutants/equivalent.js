@@ -109,8 +109,8 @@ export const equivalent = [
   },
   {
     file: "web/scene/stories/generic/plan.js",
-    code: "return { ...what, operands: [], result: null, parts: [line], closeUp: null, below: 0, height: 120, put };",
-    change: /operands: ⟦\[\] → \["Stryker was here"\]⟧, result: null/,
+    code: "return { ...what, operands: [], sign: line, result: null, closeUp: null, below: 0, height: 120, put };",
+    change: /operands: ⟦\[\] → \["Stryker was here"\]⟧, sign: line/,
     reason: "where nothing is made nobody asks what it is made from",
   },
 ];

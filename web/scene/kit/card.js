@@ -46,7 +46,7 @@ export const card = (model, { rows = [], question = "", ...what }) => ({
 /** @typedef {ReturnType<typeof card>} Card */
 
 /** Whether a card shows columns of factors: a sum, or one product. @param {import("../model.js").Origin} origin */
-const isSum = ({ op, sum, terms }) => sum && op !== "scale" && terms.length > 0;
+export const isSum = ({ op, sum, terms }) => sum && op !== "scale" && terms.length > 0;
 
 /**
  * The size a card will have; null if its room is too small.

@@ -85,11 +85,9 @@ export function cellsOf(model, usual, made = new Map()) {
     /** The bar of length 1 of a query's weights. @param {number} query @param {Partial<Parameters<typeof stackedBar>[1]> & { width: number, height: number, names: string[] }} how */
     share: (query, how) =>
       stackedBar(`${model.full("share")}.${query}`, {
-        ...{
-          tensor: model.full("weights"),
-          indices: pairs(model, query),
-          decimals: usual("weights", { query }).size.decimals,
-        },
+        tensor: model.full("weights"),
+        indices: pairs(model, query),
+        decimals: usual("weights", { query }).size.decimals,
         ...{ bars: () => [], ...how },
       }),
     /** Finds the box of a cell, or of a cell that it is a copy of. */

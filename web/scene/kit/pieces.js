@@ -64,19 +64,17 @@ function pieces(row, from) {
   const travel = beside ? TIMES.beside : TIMES.down;
   const starts = bar ? TIMES.cut : 0;
   return {
-    ...{
-      id: `copy.${row.id}`,
-      kind: "pieces",
-      draw: drawPieces,
-      row,
-      bar,
-      boxes,
-      end,
-      beside,
-      lag,
-      travel,
-      starts,
-    },
+    id: `copy.${row.id}`,
+    kind: "pieces",
+    draw: drawPieces,
+    row,
+    bar,
+    boxes,
+    end,
+    beside,
+    lag,
+    travel,
+    starts,
     lasts: starts + (count - 1) * lag + travel,
     initial: { clock: 0 },
   };

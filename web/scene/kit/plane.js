@@ -60,27 +60,12 @@ export const plane = (id, { width, height, points, least, bare = false }) =>
  *   tensor: its full name; said: the name of the vector; moves: whether it can be dragged; says: a tensor to read aloud
  *   after a drag
  */
-export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
+export function vector(id, what) {
   const item = {
-    ...{
-      id,
-      kind: "vector",
-      draw: drawVector,
-      worked: true,
-      plane,
-      tensor,
-      row,
-      role,
-      name,
-      said,
-      moves,
-      says,
-    },
-    enters: grow,
-    stretch: 1.8,
+    ...{ id, kind: "vector", draw: drawVector, worked: true, ...what, enters: grow, stretch: 1.8 },
     initial: { opacity: 0, progress: 0, dim: 0 },
   };
-  plane.vectors.push(item);
+  what.plane.vectors.push(item);
   return item;
 }
 
@@ -105,14 +90,12 @@ const angleOf = (id, what) => ({
  *   tensor, index: the length of the shadow
  */
 export const shadow = (id, what) => ({
-  ...{
-    id,
-    kind: "shadow",
-    draw: drawShadow,
-    enters: grow,
-    stretch: 2.4,
-    initial: { opacity: 0, progress: 0 },
-  },
+  id,
+  kind: "shadow",
+  draw: drawShadow,
+  enters: grow,
+  stretch: 2.4,
+  initial: { opacity: 0, progress: 0 },
   ...what,
 });
 /** @typedef {ReturnType<typeof shadow>} Shadow */

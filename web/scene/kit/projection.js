@@ -67,15 +67,13 @@ function itemOf(model, what, place) {
   /** The terms of an output's cell. @param {number} j @param {number} c */
   const termsOf = (j, c) => terms(j * columns + c);
   return {
-    ...{
-      id: `card.${tensor}`,
-      kind: "projection",
-      draw: drawProjection,
-      ...what,
-      ...place,
-      columns,
-      termsOf,
-    },
+    id: `card.${tensor}`,
+    kind: "projection",
+    draw: drawProjection,
+    ...what,
+    ...place,
+    columns,
+    termsOf,
     column: model.remember((/** @type {number} */ c) => columnAt(model, what, termsOf(0, c), c, place)),
     productsIn: model.remember((/** @type {number} */ c) =>
       productsOf(model, makes[0].tensor, makes[0].indices[c]),

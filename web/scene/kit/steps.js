@@ -6,6 +6,7 @@
 import { spokenText } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
 import { cellBox } from "./block.js";
+import { isSum } from "./card.js";
 import {
   addUp,
   copyTo,
@@ -139,10 +140,14 @@ export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {})
   return card ? { ...usual, enter: (script) => closeUp(script.add(card), item, seconds, led) } : usual;
 };
 
-/** A close-up that adds up and stays. @param {import("./card.js").Card} card @param {number} seconds for its products @returns {Arrival} */
+/** A close-up that adds up and stays; any other operation has only time to be read. @param {import("./card.js").Card} card @param {number} seconds for its products @returns {Arrival} */
 export const worked = (card, seconds) => ({
   item: card,
-  enter: () => sequence(fadeIn(card), ...addUp(card, { products: seconds })),
+  enter: () =>
+    sequence(
+      fadeIn(card),
+      ...(isSum(card.origin) ? addUp(card, { products: seconds }) : [animate(card, "sum", 1, seconds)]),
+    ),
 });
 
 /**
@@ -187,8 +192,7 @@ function landing(item, source) {
 
 /** @param {import("./card.js").Card} card @param {any} item @param {number} seconds for its products @param {Item[]} lines @returns {Beat[]} */
 function closeUp(card, item, seconds, lines) {
-  const { sum, op } = card.origin;
-  if (!sum || op === "scale")
+  if (!isSum(card.origin))
     return sequence(
       [...fadeIn(card), ...grow(...lines)],
       [...animate(card, "sum", 1, 1.3), ...enterBox(item)],

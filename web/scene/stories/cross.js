@@ -5,11 +5,9 @@
 
 import { formula } from "../formula.js";
 import { card, cardSize } from "../kit/card.js";
-import { addUp, animate, fadeIn } from "../kit/moves.js";
 import { boxIn } from "../kit/slice.js";
-import { from, having, tellSteps } from "../kit/steps.js";
+import { from, having, tellSteps, worked } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
-import { sequence } from "../timeline.js";
 import { between, betweenOf } from "./cross/between.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
@@ -93,7 +91,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const meets = { words: map.words, meets: lines.cross.meets };
   const meeting = { at: "score", active: ["query", "key"] };
   const closeUp = closeUpOf(model, picture, scores);
-  if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, { closeUp });
+  if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, { closeUp }, { closeUp: null });
   yield step(
     "scores",
     stage,
@@ -145,6 +143,5 @@ function closeUpOf(model, { cross, cardRoom, size }, scores) {
   });
   const extent = cardSize(item, model);
   if (!extent || extent.height > cardRoom.height) return undefined;
-  const enter = () => sequence(fadeIn(item), ...addUp(item, { products: 1 }), animate(item, "opacity", 0));
-  return { item, enter };
+  return worked(item, 1);
 }

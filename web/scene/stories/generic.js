@@ -4,13 +4,12 @@
  * new place.
  */
 
-import { FADE, addUp, copyTo, fadeOut, enterNumbers, enterBox, fadeIn, animate } from "../kit/moves.js";
 import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
+import { from, having, moved, placeholders, tellSteps, worked } from "../kit/steps.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { spokenText } from "../facts.js";
 import { isWeights, nameParts, tensorStyle } from "../../core/graph/tensors.js";
 import { inDigits } from "../format.js";
-import { tween, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf, placeOf } from "./phases.js";
@@ -26,7 +25,7 @@ const MOST_SECONDS = 100;
 /** @type {import("./index.js").Story} */
 export default {
   texts: [genericTexts],
-  tell,
+  tell: tellSteps("generic", stageOf, steps, { lead: 0.25 }),
   formula: (model) => (model.problem.stages ? stagesFormula(model) : formula(model)),
 };
 
@@ -40,43 +39,62 @@ function stagesFormula({ problem, words }) {
   );
 }
 
-/** @param {import("../script.js").Script} script @param {Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
+/** @param {Model} model @param {Room} room */
+function stageOf(model, room) {
   const plans = nodesOf(model).map((node) => planOf(model, node, room));
   const height = Math.min(room.height, Math.max(160, ...plans.map(({ height: high }) => high + 8)));
   const band = height - Math.max(0, ...plans.map(({ below }) => below));
+  for (const plan of plans) plan.put(room, height, band);
+  return { model, plans, height, facts: { count: plans.length, chain: Boolean(model.problem.stages) } };
+}
+
+/** @param {ReturnType<typeof stageOf>} stage @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps({ model, plans }) {
   const speed = Math.max(1, plans.reduce((sum, { closeUp }) => sum + (closeUp ? 5 : 2.4), 0) / MOST_SECONDS);
   let chapter = "";
   /** @type {any[]} */
   let former = [];
   for (const plan of plans) {
-    const { node, parts, result } = plan;
+    const { node, operands, result, closeUp } = plan;
     const [stage, name] = nameParts(node.tensor);
     const [id, title, symbols] = chapterOf(model, stage, name);
-    if (id !== chapter) script.chapter(id, title);
-    chapter = id;
-    plan.put(room, height, band);
-    for (const item of parts) script.add(item);
-    const about = {
+    if (id !== chapter) yield { chapter: (chapter = id), title };
+    yield {
       id: node.tensor,
-      place: { at: (stage && `${stage}.`) + placeOf(name) },
+      at: (stage && `${stage}.`) + placeOf(name),
       title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
       spoken: () => (result && "indices" in result ? spokenText(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
-      lead: 0.25,
-      rest: (plan.closeUp ? 0.9 : 0.7) / speed,
+      rest: (closeUp ? 0.9 : 0.7) / speed,
       least: result ? 0 : 2.8,
+      states: statesOf(plan, former),
     };
-    script.step(about, ...moves(script, plan, former));
-    former = parts;
+    former = [...operands, result].filter((item) => item && "indices" in item);
   }
-  const about = { count: plans.length, chain: Boolean(model.problem.stages) };
-  script.finishReading();
-  return { height, invitation: model.words.stories.generic.invitation(about, script.time) };
+}
+
+/**
+ * What a step shows: operands enter, then the close-up, then the result. A tensor that was visible before travels to its new place.
+ * @param {Plan} plan @param {any[]} former blocks of the step before @returns {import("../kit/steps.js").Step["states"]}
+ */
+function statesOf({ operands, sign, result, closeUp }, former) {
+  if (!result) return [{ only: true, sign }];
+  const comes = operands.map((item) => {
+    const before = "indices" in item && former.find(({ tensor }) => tensor === item.tensor);
+    return before ? moved(item, before) : item;
+  });
+  const begins = [{ only: true }, { once: true, operands: comes }];
+  const blocks = operands.filter((item) => "indices" in item);
+  if (!closeUp) return [begins, { sign }, { result: from(result, blocks) }];
+  return [
+    begins,
+    { sign, result: placeholders([result]), closeUp: worked(closeUp, 0.8) },
+    // the sum has fallen into its cell, and appears on the card again
+    { result, closeUp: having(closeUp, { fall: 0 }, 0) },
+  ];
 }
 
 /**
@@ -127,46 +145,6 @@ function chapterOf({ problem, words }, stage, name) {
   const { phase, symbols } = phaseOf(name);
   return [phase, words.scene.chapters[phase], symbols];
 }
-
-/* ---------------------------------------------------------------- moves */
-
-/**
- * The moves of a step: operands enter, then the close-up, then the result.
- * @param {import("../script.js").Script} script @param {Plan} plan @param {any[]} former what was visible before
- * @returns {import("../timeline.js").Tween[][]}
- */
-function moves(script, { operands, result, parts, closeUp }, former) {
-  const away = fadeOut(...former);
-  if (!result) return [away, fadeIn(...parts)];
-  const signs = parts.filter(({ kind }) => kind === "text");
-  const comes = operands.flatMap((item) => {
-    const before = "indices" in item && former.find((other) => other.indices && other.tensor === item.tensor);
-    const there = [tween(item.id, "reveal", 1, 0), tween(item.id, "opacity", 1, FADE)];
-    return before ? sequence(copyTo(script, before, item), there) : there;
-  });
-  const first = [[...away, ...comes], fadeIn(...signs, closeUp)];
-  if (!closeUp) {
-    const flights = operands.flatMap((item) => ("indices" in item ? copyTo(script, item, result) : []));
-    return [...first, flights, together(enterBox(result), enterNumbers(result))];
-  }
-  const { sum, op } = closeUp.origin;
-  if (!sum || op === "scale")
-    return [...first, [tween(closeUp.id, "opacity", 1, 1.1)], enterBox(result), enterNumbers(result)];
-  // the sum falls into its cell, and appears on the card again
-  const stays = sequence(
-    animate(closeUp, "sum", 0),
-    animate(closeUp, "fall", 0, 0),
-    animate(closeUp, "sum", 1),
-  );
-  const seconds = { travel: 0.5, products: 0.8, fall: 0.4 };
-  return [
-    ...first,
-    ...addUp(closeUp, { ...seconds, with: enterBox(result) }),
-    together(enterNumbers(result), stays),
-  ];
-}
-
-/* ---------------------------------------------------------------- captions */
 
 /** @param {Model} model @param {Plan} plan */
 function subtitle({ words, batch, batches, head, heads }, { node, view }) {

@@ -7,13 +7,12 @@ import { cellBox } from "../kit/block.js";
 import { card, cardSize } from "../kit/card.js";
 import { arrow } from "../kit/arrows.js";
 import { backdrop, ring } from "../kit/backdrop.js";
-import { addUp, enterBox, fadeIn } from "../kit/moves.js";
+import { enterBox } from "../kit/moves.js";
 import { boxIn, lit, shapeOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { atOnce, having, moved, play } from "../kit/steps.js";
+import { atOnce, having, moved, play, worked } from "../kit/steps.js";
 import { spokenText, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";
-import { sequence, tween } from "../timeline.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
 import { chain } from "./matrices/chain.js";
 import { endOf } from "./matrices/end.js";
@@ -150,7 +149,7 @@ function* steps(model, place) {
     const home = lit(model, product, act.bars ? row : cell, size);
     const parts = [lit(model, left, single ? cell : row, size), home];
     if (right) parts.push(lit(model, right, single ? cell : column, size));
-    const dimmed = (/** @type {number} */ landed) => [having(product, { dim: 1, landed })];
+    const dimmed = (/** @type {number} */ landed) => [having(product, { dim: 1, landed }, 0.1)];
     const lights = {
       ...{ factors: factors.map((item) => having(item, { dim: 1 })), product: dimmed(0) },
       ...{ rings: [parts.map((part) => ring(`${part.id}.ring`, part))], lines: [linesOf(act)] },
@@ -158,8 +157,10 @@ function* steps(model, place) {
     const card = act.bars ? null : cardOf(act, home);
     const told = act.bars
       ? softmaxRow(model, act, size)
-      : [{ card: card && { item: card, enter: () => comes(act, card) } }];
-    return { lights, first: [...told, { product: dimmed(1) }], card };
+      : [{ card: card && worked(card, act.full ? 0.72 : 0.4) }];
+    // the sum has fallen into its cell, and stands in the close-up again
+    const stays = card ? { card: having(card, { fall: 0 }, 0) } : {};
+    return { lights, first: [...told, { product: dimmed(1), ...stays }], card };
   }
 
   /** Returns the lines to a cell from the row at its left and, if there is one, the column above it. @param {Act} act */
@@ -180,22 +181,6 @@ function* steps(model, place) {
     const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });
     return model.decide(() => cardSize(item, model) !== null) ? item : null;
   }
-}
-
-/**
- * Returns how a close-up enters: it adds up, its sum falls into the cell, and then stands in the close-up again.
- * @param {Act} act @param {import("../kit/card.js").Card} item
- */
-function comes({ product, full }, item) {
-  const seconds = full ? 2 : 1.1;
-  const { sum, op } = item.origin;
-  const lands = tween(product.id, "landed", 1, 0.1);
-  if (!sum || op === "scale")
-    return sequence(fadeIn(item), [tween(item.id, "travel", 1, 0.3 * seconds)], [lands]);
-  return sequence(fadeIn(item), ...addUp(item, { products: 0.36 * seconds }), [
-    lands,
-    tween(item.id, "fall", 0, 0),
-  ]);
 }
 
 /** @param {SliceBlock} item */

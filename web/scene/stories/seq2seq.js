@@ -81,10 +81,8 @@ function generalOf(all, { keys, words }) {
     to: { keys: states.tensor, weights: decoder.full("weights") },
     ...{ states: keys.length, encoder: states.encoder !== null, figures: model.options.figures },
     share: (/** @type {import("../kit/figures.js").Measured} */ one) => shareText(model, one),
-    ...{
-      retold: retold.map((word) => word?.name ?? "NaN").join(" "),
-      differ: upTo(Math.max(words.length, retold.length)).filter(differ).length,
-    },
+    retold: retold.map((word) => word?.name ?? "NaN").join(" "),
+    differ: upTo(Math.max(words.length, retold.length)).filter(differ).length,
   };
 }
 
@@ -162,12 +160,10 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     const parts = partsOf(j);
     /** @param {string} id @param {any} how @param {typeof parts} some */
     const part = (id, how, some = parts) => ({
-      ...{
-        id: `${id === "quickly" ? "step" : id}-${j + 1}`,
-        title: w.titles[id],
-        caption: () => w[id](facts()),
-        rest: REST,
-      },
+      id: `${id === "quickly" ? "step" : id}-${j + 1}`,
+      title: w.titles[id],
+      caption: () => w[id](facts()),
+      rest: REST,
       ...{ ...about, ...how, states: some.flatMap(({ states: own }) => own) },
     });
     if (j < FULL) for (const { id, ...one } of parts) yield part(id, one, [{ id, ...one }]);

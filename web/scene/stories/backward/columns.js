@@ -7,6 +7,7 @@
 import { ports } from "../../kit/arrows.js";
 import { SIZES } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
+import { both, fit } from "../../kit/fit.js";
 import { corner, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -34,12 +35,9 @@ const WIDEST = 1300;
 export function columns(model, room) {
   if (model.kv_len > MOST) return null;
   const sizes = [...(room.width > WIDEST ? [SIZES.huge] : []), SIZES.large, SIZES.column, SIZES.small];
-  for (const size of sizes)
-    for (const labels of [true, false]) {
-      const table = tableOf(model, room, size, labels);
-      if (table) return arrangement(model, room, table);
-    }
-  return null;
+  const variants = both(sizes, [true, false]);
+  const table = fit({}, variants, ([size, labels]) => tableOf(model, room, size, labels));
+  return table && arrangement(model, room, table);
 }
 
 /**

@@ -6,6 +6,7 @@
 import { attentionMap } from "../../kit/attention-map.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
+import { both, fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
 import { column, corner, fromLeft, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -47,16 +48,15 @@ export function centred(all, room) {
 /** All outputs, their targets, and the loss; null without a loss, or without room. @param {Model} model @param {Room} room */
 export function lossPage(model, room) {
   if (!model.tensor("loss")) return null;
-  for (const size of PAGE_SIZES) {
+  return fit({}, PAGE_SIZES, (size) => {
     const { outputs, target, loss, signs } = lossParts(model, size);
     const gap = Math.max(22, size.cell);
     const line = row([outputs, signs[0], target, signs[1], loss], { gap });
     if (centred(line, room)) return { outputs, target, loss, signs, size };
     // a narrow room is tall
     const two = row([outputs, column([target, loss], { gap: 26 })], { gap });
-    if (room.width < 600 && centred(two, room)) return { outputs, target, loss, signs: [], size };
-  }
-  return null;
+    return room.width < 600 && centred(two, room) ? { outputs, target, loss, signs: [], size } : null;
+  });
 }
 
 /** @param {Model} model @param {Size} size */
@@ -74,12 +74,10 @@ function lossParts(model, size) {
     margin: { up: 22 },
   });
   const loss = block(model, {
-    ...{
-      id: "loss",
-      tensor: "loss",
-      cells: [[[]]],
-      size: { ...size, wide: size.wide + 20, font: size.font + 4, small: size.small + 4 },
-    },
+    id: "loss",
+    tensor: "loss",
+    cells: [[[]]],
+    size: { ...size, wide: size.wide + 20, font: size.font + 4, small: size.small + 4 },
     ...{ style: "tint", height: size.height + 10 },
     labels: [{ runs: letterRuns("loss", "", model.words.scene.shown("loss")), side: "above" }],
     margin: { up: 22 },
@@ -120,22 +118,19 @@ export function parametersPage(model, room) {
   const names = learnedOf(model);
   if (!names.parameters.length) return null;
   const all = [...names.inputs, ...names.parameters];
-  for (const { size, side } of LEVELS)
-    for (const lines of [1, 2]) {
-      const stacks = all.map((tensor) => stackOf(model, tensor, even(model, all, size), side));
-      const tables = inLines(stacks, lines).map((some, n) => tableOf(model, some, n, room));
-      const parts = tables.map(({ table }) => table);
-      const whole =
-        lines === 1
-          ? // cards go between them
-            row(parts, { gap: Math.round(0.08 * room.width) })
-          : // in a narrow room, cards go to the right of the last ones
-            column(room.width > 600 ? parts : parts.map((table) => fromLeft(table)), { gap: 14 });
-      if (!centred(whole, room)) continue;
-      // until then, cards go where the step's results will be
-      return { stacks, words: tables.flatMap(({ words }) => words) };
-    }
-  return null;
+  return fit({}, both(LEVELS, [1, 2]), ([{ size, side }, lines]) => {
+    const stacks = all.map((tensor) => stackOf(model, tensor, even(model, all, size), side));
+    const tables = inLines(stacks, lines).map((some, n) => tableOf(model, some, n, room));
+    const parts = tables.map(({ table }) => table);
+    const whole =
+      lines === 1
+        ? // cards go between them
+          row(parts, { gap: Math.round(0.08 * room.width) })
+        : // in a narrow room, cards go to the right of the last ones
+          column(room.width > 600 ? parts : parts.map((table) => fromLeft(table)), { gap: 14 });
+    // until then, cards go where the step's results will be
+    return centred(whole, room) ? { stacks, words: tables.flatMap(({ words }) => words) } : null;
+  });
 }
 
 /**

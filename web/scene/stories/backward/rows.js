@@ -6,6 +6,7 @@
 import { ports } from "../../kit/arrows.js";
 import { SIZES } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
+import { both, fit } from "../../kit/fit.js";
 import { column, corner, fromLeft, grid, heightOf, stack, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -27,13 +28,9 @@ const [GAP, BAND, CARD] = [8, 24, 220];
  */
 export function rows(model, room) {
   // names above their rows leave room for cards beside these, unless that is too high
-  for (const above of room.width > ABOVE ? [false] : [true, false])
-    for (const size of [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least])
-      for (const named of [true, false]) {
-        const made = arrangement(model, room, size, { named, above });
-        if (made) return made;
-      }
-  return null;
+  const sizes = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
+  const variants = both(both(room.width > ABOVE ? [false] : [true, false], sizes), [true, false]);
+  return fit({}, variants, ([[above, size], named]) => arrangement(model, room, size, { named, above }));
 }
 
 /** @typedef {ReturnType<typeof formOf>} Form */

@@ -26,12 +26,10 @@ export function factsOf(model, tiles, i, k) {
   return {
     ...{ model, i, tile: k + 1, tiles: tiles.length, each: tiles[0].length, tileKeys: tiles[k].length },
     ...{ kind: kindOf(model, tiles, i, k), sum: value("running_sum", at), number: text("running_max", at) },
-    ...{
-      stored: q_len * kv_len,
-      held: 2 + d_v,
-      others: q_len - 1,
-      queryName: namesIn(model).name("query", i),
-    },
+    stored: q_len * kv_len,
+    held: 2 + d_v,
+    others: q_len - 1,
+    queryName: namesIn(model).name("query", i),
     lost: cells.running_mixed.some((cell) => Number.isNaN(value("running_mixed", cell))),
     finite: outputs.every((cell) => Number.isFinite(value(result, cell))),
     same: outputs.every((cell) => text(result, cell) === text(`whole.${result}`, cell)),

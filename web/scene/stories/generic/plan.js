@@ -5,6 +5,7 @@
 
 import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
 import { card, cardSize } from "../../kit/card.js";
+import { both, fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { MOST_SQUARES, boxIn, sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -55,13 +56,14 @@ export function planOf(model, node, room) {
     .filter((operand) => !isEmpty(operand))
     .map((operand) => sliceOf(model, operand.tensor));
   const arithmetic = !MOVED.test(node.op) && model.origin(node.tensor, cell).terms.length > 0;
-  let made = null;
-  for (const place of /** @type {const} */ (["below", "beside", "without"]))
-    for (const level of LEVELS.slice(room.width > 1300 ? 0 : 1)) {
-      if (place !== "without" && (!arithmetic || level.most === 1)) continue;
-      made = arrange(model, { node, view, views, cell }, room, level, place);
-      if (made?.fits) return made;
-    }
+  /** @type {("below" | "beside" | "without")[]} */
+  const places = arithmetic ? ["below", "beside", "without"] : ["without"];
+  const variants = both(places, LEVELS.slice(room.width > 1300 ? 0 : 1));
+  const made = fit(room, variants, ([place, level]) =>
+    place !== "without" && level.most === 1
+      ? null
+      : arrange(model, { node, view, views, cell }, room, level, place),
+  );
   return /** @type {NonNullable<typeof made>} */ (made);
 }
 /** @typedef {ReturnType<typeof planOf>} Plan */
@@ -73,7 +75,7 @@ function emptyPlan(model, node) {
   const put = (/** @type {Room} */ { width }, /** @type {number} */ height) =>
     line.put(width / 2, height / 2);
   const what = { node, view: sliceOf(model, node.tensor), cell: /** @type {number[]} */ ([]) };
-  return { ...what, operands: [], result: null, parts: [line], closeUp: null, below: 0, height: 120, put };
+  return { ...what, operands: [], sign: line, result: null, closeUp: null, below: 0, height: 120, put };
 }
 
 /**
@@ -130,26 +132,28 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   if (closeUp && !board) return null;
   const aside = beside && board ? board : { width: -20, height: 0 };
   const below = board && !beside ? board.height + 14 : 0;
-  const free = { width: room.width - aside.width - 28, height: room.height - below - 8 };
+  const free = room.width - aside.width - 28;
   const arrow = operands.length ? "→" : "";
   const sign = text(`sign@${tensor}`, { text: arrow, size: 20, weight: 600, fill: "muted" });
-  const lines = folded([...operands.map((operand) => [operand]), [sign, result]], free.width);
+  const lines = folded([...operands.map((operand) => [operand]), [sign, result]], free);
   const stack = column(lines, { gap: 10 });
   const high = heightOf(stack);
-  const fits = widthOf(stack) <= free.width && Math.max(high, aside.height) <= free.height;
+  const takes = {
+    width: widthOf(stack) + aside.width + 28,
+    height: Math.max(high, aside.height) + below + 8,
+  };
   const put = (/** @type {Room} */ whole, /** @type {number} */ tall, /** @type {number} */ band) => {
     // at the same height in all steps, unless it is too tall for that
     const top = Math.max(4, ((high + 8 > band ? tall - below : band) - high) / 2);
-    corner(stack, 4 + (free.width - widthOf(stack)) / 2, top);
+    corner(stack, 4 + (free - widthOf(stack)) / 2, top);
     if (!closeUp || !board) return;
     Object.assign(home, boxIn([result], closeUp.cell));
     const under = Math.max(band, top + high + 6) + 8;
     cardRoom.y = Math.round(beside ? (tall - board.height) / 2 : Math.min(under, tall - board.height));
     if (beside) Object.assign(cardRoom, { x: whole.width - board.width, width: board.width });
   };
-  const parts = [...operands, sign, result, ...(closeUp ? [closeUp] : [])];
   const height = Math.max(high + below, board?.height ?? 0);
-  return { node, view, cell, operands, result, parts, closeUp, below, height, put, fits };
+  return { node, view, cell, operands, sign, result, closeUp, below, height, put, takes };
 }
 
 /**

@@ -3,7 +3,6 @@
  * later ones.
  */
 
-import { tween } from "../../timeline.js";
 import { animate } from "../../kit/moves.js";
 import { cellName, upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
@@ -43,7 +42,7 @@ export function arcsOf({ full, batch }, h, { names, narrow, x, y, high, followed
   const arcs = {
     ...{ id: `arcs.${h}`, kind: "arcs", draw: drawArcs, h, batch, words, y, high, followed },
     enters: (/** @type {any} */ item) => [
-      tween(item.id, "opacity", 1, 0),
+      ...animate(item, "opacity", 1, 0),
       ...animate(item, "followed", 1, 0.7),
     ],
     initial: { opacity: 0, followed: 0, all: 0 },

@@ -121,13 +121,11 @@ export function mixOf(model, { room, narrow, scale, followed }) {
     hasNumbers(model, "output", wide),
   );
   const output = strip(model, "output", "output", {
-    ...{
-      index,
-      columns: width,
-      bands: stacked ? below : bands,
-      cell: wide,
-      y: stacked ? foot + SUMS + LETTER - 4 : y,
-    },
+    index,
+    columns: width,
+    bands: stacked ? below : bands,
+    cell: wide,
+    y: stacked ? foot + SUMS + LETTER - 4 : y,
     centers: [stacked ? middle : room.width - PAD - (aside - BESIDE) / 2],
     label: lettered("output", "", words.scene.shown("output")),
   });

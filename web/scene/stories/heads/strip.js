@@ -81,17 +81,15 @@ export function strip(
     blocks.flatMap((one) => cellsOf(/** @type {any} */ (one)).flat()),
   );
   return {
-    ...{
-      id,
-      kind: "strip",
-      draw: drawStrip,
-      enters: enter,
-      tensor: model.full(tensor),
-      indices,
-      parts,
-      bands,
-      alone,
-    },
+    id,
+    kind: "strip",
+    draw: drawStrip,
+    enters: enter,
+    tensor: model.full(tensor),
+    indices,
+    parts,
+    bands,
+    alone,
     ...{ x: first - wide / 2, y, width: last - first + wide, height: heightOf(bands) },
     initial: {
       ...{ opacity: 0, reveal: 0, dim: 0, creases: 0 },

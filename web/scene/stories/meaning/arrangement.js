@@ -144,11 +144,9 @@ function listOf(lanes, sentences, room) {
       };
     });
     const asking = text("asking", {
-      ...{
-        text: stories.meaning.listens({
-          name: scene.quoted(truncate(nameOf(model, "query", asks), 14, room.width * 0.5, 600)),
-        }),
-      },
+      text: stories.meaning.listens({
+        name: scene.quoted(truncate(nameOf(model, "query", asks), 14, room.width * 0.5, 600)),
+      }),
       ...{ size: 14, weight: 600, align: "start", fill: "ink", most: room.width },
     });
     const heads = {

@@ -113,14 +113,12 @@ function barOf(model, { side: { x, width }, bottom }, id, [tensor, row], text) {
   const { kinds } = model.words.stories.regions;
   const shown = upTo(KINDS.length).filter((c) => model.value(tensor, [0, row, c]) >= TOLD);
   const share = stackedBar(`share.${id}`, {
-    ...{
-      width: width - 4,
-      height: BAR,
-      tensor: model.full(tensor),
-      decimals: 2,
-      bars: () => [],
-      label: text,
-    },
+    width: width - 4,
+    height: BAR,
+    tensor: model.full(tensor),
+    decimals: 2,
+    bars: () => [],
+    label: text,
     indices: shown.map((c) => [0, row, c]),
     names: shown.map((c) => kinds[KINDS[c]]),
     fills: shown.map((c) => COLOURS[KINDS[c]]),

@@ -157,12 +157,10 @@ function mapOf(decoder, room, beside, columns) {
       width: columns?.pitch ?? Math.max(3, Math.min(60, (wide - most - 11) / kv_len)),
       height: Math.max(3, Math.min(46, (beside ? 230 : columns ? 84 : 96) / q_len)),
     },
-    ...{
-      rows,
-      columns: upTo(kv_len).map((i) => (columns ? "" : nameOf(decoder, "key", i))),
-      most,
-      hidden: true,
-    },
+    rows,
+    columns: upTo(kv_len).map((i) => (columns ? "" : nameOf(decoder, "key", i))),
+    most,
+    hidden: true,
     ...{ upright: beside ? 60 : 40, pairs: (j) => pairs(decoder, j), title: beside ? w.title : "" },
     subtitle: beside && textWidth(w.subtitle, 12) <= wide ? w.subtitle : "",
   });
@@ -324,12 +322,10 @@ function answersOf({ model, decoder }, made, states) {
     ],
     pours: remember((/** @type {number} */ j) =>
       mergingStreams({
-        ...{
-          id: (i) => `pour.${j}.${i}`,
-          tensor: decoder.full("weights"),
-          unit: Math.min(UNIT, standing.width / 5),
-          level: 6,
-        },
+        id: (i) => `pour.${j}.${i}`,
+        tensor: decoder.full("weights"),
+        unit: Math.min(UNIT, standing.width / 5),
+        level: 6,
         from: keys.map((i) => up(states[i])),
         to: down(context(j)),
         weights: () => pairs(decoder, j).map((pair) => decoder.value("weights", pair)),
