@@ -1,4 +1,4 @@
-/** English: the alignment of two sentences. */
+/** The texts of the story alignment in English: the alignment of two sentences. */
 
 export default {
   name: "Alignment",

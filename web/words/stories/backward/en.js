@@ -1,4 +1,4 @@
-/** English: the story backward. */
+/** The texts of the story backward in English: the backward pass. */
 
 /** @type {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** English: a transformer block. */
+/** The texts of the story block in English: a transformer block. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 中文：一个 Transformer 块。 */
+/** 故事 block 的中文文字：一个 Transformer 块。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

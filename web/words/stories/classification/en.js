@@ -1,4 +1,4 @@
-/** English: which word decides the sentiment of a sentence. */
+/** The texts of the story classification in English: which word decides the sentiment of a sentence. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,3 +1,4 @@
+/** The texts of the story compare in English: two problems side by side. */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Compare",

@@ -1,4 +1,4 @@
-/** English: self-attention and cross-attention. */
+/** The texts of the story cross in English: self-attention and cross-attention. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

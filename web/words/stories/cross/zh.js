@@ -1,4 +1,4 @@
-/** 中文：自注意力与交叉注意力。 */
+/** 故事 cross 的中文文字：自注意力与交叉注意力。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** English: the story fused. */
+/** The texts of the story fused in English: attention tile by tile. */
 
 /** @type {import("../../index.js").Texts} */
 export default {

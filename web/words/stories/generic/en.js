@@ -1,3 +1,4 @@
+/** The texts of the story generic in English: any problem, operation by operation. */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Operation by operation",

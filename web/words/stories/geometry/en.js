@@ -1,4 +1,4 @@
-/** English: the geometry of dot products. */
+/** The texts of the story geometry in English: the geometry of dot products. */
 export default {
   name: "Geometry",
   chapters: { pair: "Angles", keys: "Weights", steps: "Steps", output: "Output" },

@@ -1,4 +1,4 @@
-/** English: more tokens than can be drawn with their numbers. */
+/** The texts of the story long in English: more tokens than can be drawn with their numbers. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

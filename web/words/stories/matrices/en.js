@@ -1,3 +1,4 @@
+/** The texts of the story matrices in English: a layer as matrices. */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Matrices",

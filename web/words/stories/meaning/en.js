@@ -1,4 +1,4 @@
-/** English: what a word means in its sentence. */
+/** The texts of the story meaning in English: what a word means in its sentence. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

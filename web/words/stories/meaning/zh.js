@@ -1,4 +1,4 @@
-/** 中文：一个词在句子里是什么意思。 */
+/** 故事 meaning 的中文文字：一个词在句子里是什么意思。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

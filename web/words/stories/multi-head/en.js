@@ -1,3 +1,4 @@
+/** The texts of the story multi-head in English: several heads. */
 import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */

@@ -1,4 +1,4 @@
-/** English: residual, layer norm and batch norm. */
+/** The texts of the story normalization in English: residual, layer norm and batch norm. */
 
 export default {
   name: "Normalization",

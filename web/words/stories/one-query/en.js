@@ -1,4 +1,4 @@
-/** English: one query. */
+/** The texts of the story one-query in English: one query. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

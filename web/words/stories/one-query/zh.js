@@ -1,4 +1,4 @@
-/** 中文：一个查询。 */
+/** 故事 one-query 的中文文字：一个查询。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

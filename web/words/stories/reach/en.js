@@ -1,4 +1,4 @@
-/** English: how far a message goes in a sentence. */
+/** The texts of the story reach in English: how far a message goes in a sentence. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

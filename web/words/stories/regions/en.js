@@ -1,4 +1,4 @@
-/** English: words of a caption look at a picture. */
+/** The texts of the story regions in English: words of a caption look at a picture. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

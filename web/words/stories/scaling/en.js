@@ -1,4 +1,4 @@
-/** English: why scores are divided by √d_k. */
+/** The texts of the story scaling in English: why scores are divided by √d_k. */
 
 import { NUMBERS } from "../../numbers.js";
 

@@ -1,4 +1,4 @@
-/** English: score functions side by side. */
+/** The texts of the story scores in English: score functions side by side. */
 
 export default {
   name: "Score functions",

@@ -1,4 +1,4 @@
-/** English: attention as a search. */
+/** The texts of the story search in English: attention as a search. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 中文：把注意力看作搜索。 */
+/** 故事 search 的中文文字：把注意力看作搜索。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** English: sequence to sequence. */
+/** The texts of the story seq2seq in English: sequence to sequence. */
 
 export default {
   name: "Sequence to sequence",

@@ -1,4 +1,4 @@
-/** English: how attention begins. */
+/** The texts of the story starts in English: how attention begins. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

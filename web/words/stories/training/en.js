@@ -1,4 +1,4 @@
-/** English: a layer that learns. */
+/** The texts of the story training in English: a layer that learns. */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,3 +1,4 @@
+/** The texts of the story walk-through in English: one attention, query by query. */
 import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */
