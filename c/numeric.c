@@ -1,3 +1,4 @@
+/* Defines the functions of numeric.h; with double as attn_real, those of the library take their place. */
 #include "numeric.h"
 
 #include "internal.h"

@@ -1,4 +1,4 @@
-/** Theme, language and motion, as the page and the reader prefer them. */
+/** Finds the theme, the language and the motion that the page and the reader prefer, and reports when they change. */
 import { languageOf, speaks } from "../words/languages.js";
 import { containerOf, isDark } from "./ground.js";
 import { disconnectOn, listen, matches, observeMedia, viewOf } from "./window.js";

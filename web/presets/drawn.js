@@ -1,3 +1,4 @@
+/** Parameters of presets that were drawn at random, the same on every machine. */
 import { drawing } from "../edit/drawing.js";
 
 /** Returns a function that draws matrices of −1, 0, 1, one after another. @param {number} seed */
