@@ -33,8 +33,8 @@ const JUST_BEFORE = 1e-6;
 /** The stories that can show a scene's problem, with their names. @param {any} scene @param {string} lang */
 function namedStories({ story, stories: fitting }, lang) {
   const { names } = words(lang);
-  const offered = stories.filter((/** @type {string} */ id) => id === story || fitting.includes(id));
-  return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
+  const offered = stories.filter((id) => id === story || fitting.includes(id));
+  return offered.map((id) => ({ id, name: names[id] ?? id }));
 }
 
 /** The step, with only those words underlined whose targets are on the stage at its end. @param {any} scene @param {any} step */

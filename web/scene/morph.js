@@ -49,7 +49,7 @@ function swinging(from, to) {
     to.flatMap((mark) => {
       const was = mark.cell && !mark.copy ? undefined : before.get(mark.id);
       if (!was || !(goesTo(was, mark) || JSON.stringify(was) === JSON.stringify(mark))) return [];
-      return [[mark.id, (/** @type {number} */ t) => (goesTo(was, mark) ? swung(was, mark, t) : mark)]];
+      return [[mark.id, (t) => (goesTo(was, mark) ? swung(was, mark, t) : mark)]];
     }),
   );
 }

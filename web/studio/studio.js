@@ -186,7 +186,7 @@ async function speak(wanted) {
   language.value = id;
   // follows a path such as "switches.score" into the page's words
   const text = (/** @type {string} */ path = "") =>
-    path.split(".").reduce((part, /** @type {string} */ name) => part[name], /** @type {any} */ (page));
+    path.split(".").reduce((part, name) => part[name], /** @type {any} */ (page));
   for (const named of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
     named.replaceChildren(...cut(text(named.dataset.words)).map(piece));
   for (const named of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-label]"))) {

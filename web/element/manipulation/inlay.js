@@ -44,7 +44,7 @@ export function createInlay(document, actions) {
   const { root, shown, update } = createOverlay(document, {
     name: "inlay",
     key: "control",
-    open: (/** @type {Slider | Button} */ control) =>
+    open: (control) =>
       "texts" in control
         ? openSlider(control)
         : makeButton(document, { part: null, onclick: () => actions.press(control.name) }),

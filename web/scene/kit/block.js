@@ -52,9 +52,7 @@ export const LEAST_HEIGHT = 16;
 export function cellOf(model, tensor, size) {
   const of =
     cells.get(model) ??
-    remember((/** @type {Size} */ size) =>
-      model.settle((/** @type {string} */ name) => measure(model, name, size)),
-    );
+    remember((/** @type {Size} */ size) => model.settle((name) => measure(model, name, size)));
   cells.set(model, of);
   return of(size)(tensor);
 }

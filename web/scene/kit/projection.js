@@ -74,7 +74,7 @@ function itemOf(model, what, place) {
     ...place,
     columns,
     termsOf,
-    column: model.remember((/** @type {number} */ c) => columnAt(model, what, termsOf(0, c), c, place)),
+    column: model.remember((c) => columnAt(model, what, termsOf(0, c), c, place)),
     productsIn: model.remember((/** @type {number} */ c) =>
       productsOf(model, makes[0].tensor, makes[0].indices[c]),
     ),

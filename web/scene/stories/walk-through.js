@@ -122,7 +122,7 @@ function* steps(stage, count, opening) {
     ...factsOf(model, i, count),
     adds: () => addsOf(i),
   }));
-  const noteOf = remember((/** @type {number} */ i) => noteFor(i));
+  const noteOf = remember((i) => noteFor(i));
   /** The keys and values, with headings if they have any, while a query is shown. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 

@@ -51,9 +51,7 @@ export const featuresOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) 
 
 /** Px of the widest name of an operation, which is at the left of what it makes. @param {Model} model */
 export const opsWidth = (model) =>
-  Math.max(
-    ...Object.values(model.words.scene.ops).map((/** @type {string} */ said) => textWidth(said, 13, 650)),
-  );
+  Math.max(...Object.values(model.words.scene.ops).map((said) => textWidth(said, 13, 650)));
 
 /**
  * The number of lines on which a vector fits a width.

@@ -56,7 +56,7 @@ export function rows(model, room) {
     room.width < 600
       ? [...(isSmall(model) ? [FEW] : []), SIZES.phone, SIZES.small, SIZES.least]
       : [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least];
-  const planned = remember((/** @type {Size} */ size) => planOf(model, room, size));
+  const planned = remember((size) => planOf(model, room, size));
   return /** @type {Beside[]} */ (["all", "values", "none"]).flatMap((beside) =>
     sizes.map((size) => () => {
       const plan = planned(size);

@@ -220,7 +220,7 @@ export function afterPage(model, { width, height }) {
     const view = id === "before" ? model : model.stage("after");
     const map = attentionMap(view, {
       ...{ cell, rows: upTo(q_len).map(name("query")), columns: upTo(kv_len).map(name("key")) },
-      ...{ pairs: (/** @type {number} */ i) => pairs(model, i), title: w[id], id: `map.${id}`, hidden: true },
+      ...{ pairs: (i) => pairs(model, i), title: w[id], id: `map.${id}`, hidden: true },
     });
     const tensor = id === "before" ? "loss" : "after.loss";
     const loss = block(model, {

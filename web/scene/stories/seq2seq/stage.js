@@ -57,7 +57,7 @@ export function arrange(all, room) {
     pressed: pressedOf(all, made, encoder.before),
     chart: drawn ? figures("figures", drawn, chart, all.model.words) : null,
     /** The largest numbers of a row of the map, where it has no room for all. @param {number} j */
-    large: remember((/** @type {number} */ j) => largest(all.decoder, map.rows[j], pairs(all.decoder, j))),
+    large: remember((j) => largest(all.decoder, map.rows[j], pairs(all.decoder, j))),
   };
 }
 
