@@ -3,7 +3,7 @@
  * changed tensor keeps its form, and the new problem shares all other tensors with the old one.
  */
 import { isRow, shapeOf } from "../core/rows.js";
-import { countOf } from "../core/shapes.js";
+import { countOf, nested } from "../core/shapes.js";
 
 /** @typedef {Record<string, any>} Problem plain JSON */
 /** @typedef {{ shape: number[], data: any[] }} Entries numbers, booleans or the names of numbers that JSON lacks, row-major */
@@ -33,17 +33,8 @@ export function entriesOf(tensor) {
 const plainRows = (rows) => (isRow(rows[0]) ? Array.from(rows, plainRows) : Array.from(rows));
 
 /** Writes a tensor in the form of another: as nested arrays or as `{ shape, data }`. @param {any} like @param {Entries} entries */
-export function written(like, { shape, data }) {
-  if (isRow(like?.data)) return { ...like, shape, data };
-  const nest = (/** @type {number} */ axis, /** @type {number} */ at) => {
-    if (axis === shape.length) return data[at];
-    const step = countOf(shape.slice(axis + 1));
-    /** @type {any[]} */
-    const rows = Array.from({ length: shape[axis] }, (_, i) => nest(axis + 1, at + i * step));
-    return rows;
-  };
-  return nest(0, 0);
-}
+export const written = (like, { shape, data }) =>
+  isRow(like?.data) ? { ...like, shape, data } : nested(data, shape);
 
 /** Returns the tensors of a problem, stage by stage. @param {Problem} problem @returns {Given[]} */
 export function givenIn(problem) {

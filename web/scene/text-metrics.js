@@ -38,10 +38,10 @@ export function textWidth(text, size, weight = 400) {
   return (known.get(text) ?? remember(text)) * size * (weight >= 600 ? 1.09 : 1);
 }
 
-/** The font size for names that share a width: 13 px, or 12 px if more of them then fit without being truncated. @param {string[]} names @param {number} width @param {number} [weight] */
-export function sizeFor(names, width, weight = 600) {
+/** The font size for names that share a width: 13 px, or 12 px if more of them then fit without being truncated. @param {string[]} names @param {number} width */
+export function sizeFor(names, width) {
   const fitting = (/** @type {number} */ size) =>
-    names.filter((name) => textWidth(name, size, weight) <= width).length;
+    names.filter((name) => textWidth(name, size, 600) <= width).length;
   return fitting(13) === fitting(12) ? 13 : 12;
 }
 

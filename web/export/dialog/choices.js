@@ -25,6 +25,12 @@ const carried = ["captions", "problem"];
 /** The size of the player as a classic script, in bytes. */
 const PLAYER = 1.4e6;
 
+/** @param {string} ending @returns {Kind} */
+const video = (ending) => ({
+  ...{ group: "moving", ending, film: true, fields: [...part, ...looks, "captions"] },
+  bytes: ({ pixels, seconds }) => pixels * (0.1 + 0.075 * seconds),
+});
+
 /** @type {Record<ExportKind, Kind>} the factors of the estimates were measured on the walk-through at 480, 800 and 1152 px */
 export const kinds = {
   "svg-animated": {
@@ -35,14 +41,8 @@ export const kinds = {
     ...{ group: "moving", ending: "gif", fields: [...part, ...looks, "fps", ...carried] },
     bytes: ({ pixels, seconds, fps }) => pixels * (0.12 + 0.0025 * seconds * fps),
   },
-  webm: {
-    ...{ group: "moving", ending: "webm", film: true, fields: [...part, ...looks, "captions"] },
-    bytes: ({ pixels, seconds }) => pixels * (0.1 + 0.075 * seconds),
-  },
-  mp4: {
-    ...{ group: "moving", ending: "mp4", film: true, fields: [...part, ...looks, "captions"] },
-    bytes: ({ pixels, seconds }) => pixels * (0.1 + 0.075 * seconds),
-  },
+  webm: video("webm"),
+  mp4: video("mp4"),
   svg: {
     ...{ group: "still", ending: "svg", fields: ["step", ...looks, ...carried] },
     bytes: ({ svg }) => svg,

@@ -53,13 +53,15 @@ function drawStream(item, get, model) {
   return { stream: [...under, line] };
 }
 
+/** Px below the output at which the first stream turns. */
+const TURN = 6;
+
 /**
  * Several values flowing into one output: they enter it side by side, in order, together as wide as everything they bring.
  * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: () => number[], indices: number[][],
- *   unit: number, level: number, fill?: string }} what
- *   tensor: the weights; level: px below the output at which the first stream turns
+ *   unit: number, fill?: string }} what tensor: the weights
  */
-export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, level, fill }) {
+export function mergingStreams({ id, from, to, tensor = "weights", weights, indices, unit, fill }) {
   /** How far from the middle of the output each stream enters. */
   const shifts = () => {
     const inner = weights().map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
@@ -75,7 +77,7 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
       const same = from.map((_, k) => k).filter((k) => portOf(from[k])[0] < target === x < target);
       const nearer = same.filter((k) => Math.abs(portOf(from[k])[0] - target) > Math.abs(x - target));
       const below = nearer.reduce((sum, k) => sum + wide[k], 0);
-      return portOf(to)[1] + level + below + wide[j] / 2;
+      return portOf(to)[1] + TURN + below + wide[j] / 2;
     };
     const beside = () => {
       const shift = (to.shift ?? 0) + shifts()[j];
@@ -89,10 +91,10 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
 /**
  * Several values, one under another, flowing into one output below: down lanes at their right, the uppermost value in the
  * outermost lane, and into the top of the output if it extends that far, else into its right side.
- * @param {{ id: (j: number) => string, from: Box[], to: Box, tensor?: string, weights: () => number[], indices: number[][],
+ * @param {{ id: (j: number) => string, from: Box[], to: Box, weights: () => number[], indices: number[][],
  *   unit: number, lane: number, fill?: string }} what lane: x of the innermost lane's left edge
  */
-export function streamsAside({ id, from, to, tensor = "weights", weights, indices, unit, lane, fill }) {
+export function streamsAside({ id, from, to, weights, indices, unit, lane, fill }) {
   return from.map((box, j) => {
     const beside = () => {
       const wide = weights().map((weight) => thick(weight, unit));
@@ -105,7 +107,7 @@ export function streamsAside({ id, from, to, tensor = "weights", weights, indice
       const entry = above ? ports.up(to) : ports.right(to);
       return { to: { ...entry, shift }, into: x - to.x - to.width };
     };
-    const what = { tensor, index: indices[j], unit, fill, apart: true, beside };
+    const what = { tensor: "weights", index: indices[j], unit, fill, apart: true, beside };
     return stream(id(j), ports.right(box), ports.right(to), what);
   });
 }

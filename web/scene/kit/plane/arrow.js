@@ -13,21 +13,19 @@ export const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * 
 
 /**
  * The corners of an arrow; a short one is all head.
- * @param {Point} origin @param {Point} reach @param {number} long px
- * @param {number} [strength] its width, as a multiple of the usual one @returns {Point[]}
+ * @param {Point} origin @param {Point} reach @param {number} long px @returns {Point[]}
  */
-export function arrowPoints(origin, reach, long, strength = 1) {
+export function arrowPoints(origin, reach, long) {
   const size = lengthOf(reach);
   /** @type {Point} */
   const along = [reach[0] / size, reach[1] / size];
-  const head = Math.min(HEAD.length * strength, long);
+  const head = Math.min(HEAD.length, long);
   const half = (HEAD.half * head) / HEAD.length;
-  const shaftHalf = SHAFT * strength;
   const at = (/** @type {number} */ far, /** @type {number} */ aside) =>
     moved(moved(origin, along, far), [-along[1], along[0]], aside);
   const neck = long - head;
-  const shaft = neck > 0 ? [at(0, -shaftHalf), at(neck, -shaftHalf)] : [];
-  const back = neck > 0 ? [at(neck, shaftHalf), at(0, shaftHalf)] : [];
+  const shaft = neck > 0 ? [at(0, -SHAFT), at(neck, -SHAFT)] : [];
+  const back = neck > 0 ? [at(neck, SHAFT), at(0, SHAFT)] : [];
   return [...shaft, at(neck, -half), at(long, 0), at(neck, half), ...back];
 }
 

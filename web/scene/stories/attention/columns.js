@@ -486,7 +486,6 @@ function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout
         weights: () => pairs(model, i).map((pair) => model.value("weights", pair)),
         indices: pairs(model, i),
         unit: layout.unit,
-        level: 6,
         fill: "value",
       }),
   };

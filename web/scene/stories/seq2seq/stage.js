@@ -325,7 +325,6 @@ function answersOf({ model, decoder }, made, states) {
         id: (i) => `pour.${j}.${i}`,
         tensor: decoder.full("weights"),
         unit: Math.min(UNIT, standing.width / 5),
-        level: 6,
         from: keys.map((i) => up(states[i])),
         to: down(context(j)),
         weights: () => pairs(decoder, j).map((pair) => decoder.value("weights", pair)),
