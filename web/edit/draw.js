@@ -26,9 +26,9 @@ export function drawn(problem, which, { kind, seed }, engine) {
     const { shape } = given;
     // a tensor gets the same numbers whether it is drawn alone or among others
     const hash = [...given.tensor].reduce((sum, sign) => 31 * sum + sign.charCodeAt(0), 0);
-    const own = (seed + APART * hash) >>> 0;
-    const whole = drawing(own);
-    const init = () => engine.initialize({ shape, init: kind, seed: own }).data;
+    const tensorSeed = (seed + APART * hash) >>> 0;
+    const whole = drawing(tensorSeed);
+    const init = () => engine.initialize({ shape, init: kind, seed: tensorSeed }).data;
     const rounded = () => Array.from(init(), (number) => Math.round(100 * number) / 100);
     const before = tensorIn(problem, given);
     const data = kind === "whole" ? entriesOf(before).data.map(() => whole(5) - 2) : rounded();

@@ -127,10 +127,10 @@ function relabelled(problem, before, size, change) {
   const next = Array.from({ length: items }, (_, item) =>
     names.slice(item * count, items > 1 ? (item + 1) * count : undefined),
   );
-  for (const own of next) {
+  for (const labels of next) {
     // padded, so that later tokens keep their labels
-    while (own.length < count) own.push("");
-    change(own);
+    while (labels.length < count) labels.push("");
+    change(labels);
   }
   return { ...problem, labels: { ...problem.labels, [NAMED[size]]: next.flat() } };
 }

@@ -102,7 +102,7 @@ export function createCaption(document, point, answering) {
         target ? make(document, "span", {}, text) : text;
       const look = { class: "room", "aria-hidden": "true" };
       const spaces = captions.map((caption) => make(document, "p", look, ...caption.map(part)));
-      const rooms = questions.map((one) => asking().space(one));
+      const rooms = questions.map((question) => asking().space(question));
       sentences.replaceChildren(sentence, ...(question ? [question.root] : []), ...spaces, ...rooms);
     },
   };

@@ -171,9 +171,10 @@ export function createControls(document, actions) {
     /** Replaces the chapters after a new scene. @param {Chapter[]} chapters */
     setChapters(chapters) {
       const stays =
-        String(chapters.map(({ title }) => title)) === String(segments.map((one) => one.chapter.title));
+        String(chapters.map(({ title }) => title)) ===
+        String(segments.map((segment) => segment.chapter.title));
       segments = stays
-        ? segments.map((one, k) => ({ ...one, chapter: chapters[k] }))
+        ? segments.map((segment, k) => ({ ...segment, chapter: chapters[k] }))
         : chapters.map(segmentOf);
       for (const { chapter, element } of segments)
         element.style.flexGrow = String(Math.max(chapter.duration, 0.01));

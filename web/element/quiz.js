@@ -23,7 +23,7 @@ export class Quiz {
    */
   setQuestions(all) {
     this.all = all;
-    this.#question = all.find((one) => one.of === this.#question?.of) ?? null;
+    this.#question = all.find(({ of }) => of === this.#question?.of) ?? null;
   }
 
   /** The question that waits for an answer. */
@@ -51,7 +51,7 @@ export class Quiz {
     const passed = (/** @type {number} */ time) => from < time && time <= to;
     const [answered, asked] = [this.#question, this.#asked];
     if (answered && this.#answer !== null && passed(answered.lands)) return { time: answered.lands };
-    const question = this.all.find((one) => passed(one.time) && !(once && asked.has(one.of)));
+    const question = this.all.find(({ time, of }) => passed(time) && !(once && asked.has(of)));
     return question && { time: question.time, question };
   }
 

@@ -54,9 +54,10 @@ export function timeOf({ story, steps, chapters }, place) {
   const all = steps.flatMap(stretchesOf);
   const named = all.filter((/** @type {Stretch} */ { id }) => id === place.id);
   // within one story, a step of the same name is the same place
-  const own =
-    story === place.story && (named.find((/** @type {Stretch} */ one) => one.at === place.at) ?? named[0]);
-  const twin = own || nearest(all, place) || (story !== place.story && named[0]);
+  const same =
+    story === place.story &&
+    (named.find((/** @type {Stretch} */ stretch) => stretch.at === place.at) ?? named[0]);
+  const twin = same || nearest(all, place) || (story !== place.story && named[0]);
   if (twin) return twin.start + place.into * twin.duration;
   return chapters.find((/** @type {{ id: string }} */ { id }) => id === place.chapter)?.start ?? 0;
 }
@@ -71,7 +72,7 @@ export function twinIndex(steps, id) {
   const joined = steps.findIndex((step) => number && step.id === `step-${number}`);
   if (joined >= 0) return joined;
   const query = Number(number) - 1;
-  const all = steps.flatMap(stretchesOf).filter((one) => one.query === query);
+  const all = steps.flatMap(stretchesOf).filter((stretch) => stretch.query === query);
   // only in a story that shows the queries one by one
   const isTold = steps.some((step) => step.id === `query-${number}`);
   const twin = at && isTold && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
@@ -113,9 +114,9 @@ function distance({ at, query, id }, place) {
 function nearest(all, place) {
   let found;
   let least = [Infinity];
-  for (const one of all) {
-    const far = distance(one, place);
-    if (far && (far.map((n, k) => n - least[k]).find(Boolean) ?? 0) < 0) [found, least] = [one, far];
+  for (const stretch of all) {
+    const far = distance(stretch, place);
+    if (far && (far.map((n, k) => n - least[k]).find(Boolean) ?? 0) < 0) [found, least] = [stretch, far];
   }
   return found;
 }

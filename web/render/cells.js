@@ -29,10 +29,11 @@ export function cellAt(marks, x, y) {
   const { numbers, colours, words, streams, grounds } = collect(marks);
   const named = nearest(numbers, x, y) ?? nearest(words, x, y) ?? streamAt(streams, x, y);
   if (named) return named;
-  for (const one of colours) {
-    const c = Math.floor(((x - one.box.x) / one.box.width) * one.grid.columns);
-    const r = Math.floor(((y - one.box.y) / one.box.height) * one.grid.rows);
-    if (r >= 0 && r < one.grid.rows && c >= 0 && c < one.grid.columns) return square(one, r, c);
+  for (const coloured of colours) {
+    const c = Math.floor(((x - coloured.box.x) / coloured.box.width) * coloured.grid.columns);
+    const r = Math.floor(((y - coloured.box.y) / coloured.box.height) * coloured.grid.rows);
+    if (r >= 0 && r < coloured.grid.rows && c >= 0 && c < coloured.grid.columns)
+      return square(coloured, r, c);
   }
   return nearest(grounds, x, y);
 }

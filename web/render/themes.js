@@ -197,8 +197,8 @@ export function declarations(theme, palette) {
   const lines = Object.keys(all)
     .filter((role) => !role.endsWith("-tint") && !(role in mixtures))
     .map((role) => {
-      const own = SAME[role];
-      return `${property(role)}: ${own && all[own] === all[role] ? `var(${property(own)})` : all[role]};`;
+      const same = SAME[role];
+      return `${property(role)}: ${same && all[same] === all[role] ? `var(${property(same)})` : all[role]};`;
     });
   const tints = roles.map(
     (role) => `--ap-${role}-tint: color-mix(in srgb, var(--ap-${role}) 26%, var(--ap-panel));`,

@@ -107,9 +107,9 @@ function matrixPart(model, { tensor, shape }, width) {
 function rowsOf(wanted) {
   /** @type {Map<string, Wanted[]>} */
   const rows = new Map();
-  for (const one of wanted) {
-    const name = `${one.tensor}:${one.index.slice(0, -1)}`;
-    rows.set(name, [...(rows.get(name) ?? []), one]);
+  for (const cell of wanted) {
+    const name = `${cell.tensor}:${cell.index.slice(0, -1)}`;
+    rows.set(name, [...(rows.get(name) ?? []), cell]);
   }
   return [...rows.values()].slice(0, 3);
 }
@@ -126,7 +126,7 @@ function rowPart(model, row, texts) {
   };
   const { axes = [] } = model.node(tensor) ?? {};
   const { shape = [] } = model.tensor(tensor) ?? {};
-  const ends = row.map((one) => one.index.at(-1) ?? 0);
+  const ends = row.map((cell) => cell.index.at(-1) ?? 0);
   const all = (shape.at(-1) ?? 1) <= MOST;
   const entries = all ? Array.from({ length: shape.at(-1) ?? 1 }, (_, k) => k) : ends.slice(0, MOST);
   const cells = entries.map((k) => [index.length ? [...index.slice(0, -1), k] : []]);
@@ -143,7 +143,7 @@ function rowPart(model, row, texts) {
   const names = entries.map((k) => (keys ? truncate(nameOf("key", k), 13, 64) : ""));
   const before = Math.max(0, ...names.map((name) => textWidth(name, 13) + (name ? 8 : 0)));
   const bars = isWeights(tensor);
-  const goals = [...new Map(row.map((one) => [one.number, one])).values()];
+  const goals = [...new Map(row.map((cell) => [cell.number, cell])).values()];
   const said = goals.map(
     ({ sign, number }) => `${bars ? "" : sign + " "}${shortestDecimal(number).replace("-", "−")}`,
   );

@@ -204,7 +204,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
 
     /** @param {Frame} frame */
     update(frame) {
-      const found = frame.marks.find((one) => one.type === "raster" && (one.opacity ?? 1) > 0.02) ?? null;
+      const found = frame.marks.find((mark) => mark.type === "raster" && (mark.opacity ?? 1) > 0.02) ?? null;
       if (!found && !mark) return;
       mark = found;
       const box = found ? [found.x, found.y, found.width, found.height, frame.width, frame.height] : [];

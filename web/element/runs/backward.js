@@ -171,15 +171,15 @@ function stepsOf(attention, problem, trace) {
     taken.push({ loss: loss.data[0], weights: weights.data, parameters: descent.parameters });
   }
   const shape = [taken.length, trace.weights.data.length];
-  const all = (/** @type {(one: typeof taken[0]) => Iterable<number>} */ of) => ({
+  const all = (/** @type {(step: typeof taken[0]) => Iterable<number>} */ of) => ({
     shape,
-    data: Float32Array.from(taken.flatMap((one) => [...of(one)])),
+    data: Float32Array.from(taken.flatMap((step) => [...of(step)])),
   });
   const before = trace.weights.data.map((/** @type {number} */ weight) => -weight);
   const [x, y] = [all(({ weights }) => weights), all(() => before)];
   const less = /** @type {const} */ ({ id: "less", op: "residual", x, y });
   const { data } = attention.forward({ version: 1, stages: [less] })["less.output"];
-  return taken.map((one, k) => ({ ...one, changes: data.subarray(k * shape[1], (k + 1) * shape[1]) }));
+  return taken.map((step, k) => ({ ...step, changes: data.subarray(k * shape[1], (k + 1) * shape[1]) }));
 }
 
 /** @param {Attention} attention @param {number} a @param {number} b */

@@ -268,8 +268,8 @@ export class Rows {
       this.#shared ??= Object.fromEntries(shared.map(({ tensor }) => [tensor, trace[tensor]]));
       for (const { tensor } of shared) delete trace[tensor];
       this.#groups.set(first, trace);
-      const old = [...this.#groups.keys()].filter((one) => one !== this.#shown).slice(0, -KEPT);
-      for (const one of old) this.#groups.delete(one);
+      const old = [...this.#groups.keys()].filter((first) => first !== this.#shown).slice(0, -KEPT);
+      for (const first of old) this.#groups.delete(first);
       this.#pending.delete(first);
       this.changed();
     } catch (error) {
@@ -288,7 +288,7 @@ export class Rows {
 
   /** The part of a tensor that has been computed; null if there is no such tensor. @param {string} name @returns {Part | null} */
   tensor(name) {
-    const node = this.#graph.find((one) => one.tensor === name);
+    const node = this.#graph.find(({ tensor }) => tensor === name);
     if (!node) return null;
     const { axes, shape } = node;
     if (node.op === "given") return isInput(this.#problem, name) ? { shape, data: this.#given(name) } : null;

@@ -70,10 +70,10 @@ function rowsOf(attention, trace, ids) {
     attention.entropy({ x: { shape: [data.length / count, count], data } }).output.data;
   // each row, repeated once for each of its weights
   const x = ids.flatMap((id) => Array(count).fill([...trace[`${id}.scaled_scores`].data]));
-  const one = Array.from({ length: count * x.length }, (_, k) =>
+  const units = Array.from({ length: count * x.length }, (_, k) =>
     Number(Math.floor(k / count) % count === k % count),
   );
-  const { grad_x } = attention.softmax({ x, grad_output: { shape: [x.length, count], data: one } });
+  const { grad_x } = attention.softmax({ x, grad_output: { shape: [x.length, count], data: units } });
   const slopes = { shape: [ids.length, count * count], data: /** @type {Tensor} */ (grad_x).data };
   const lengths = attention.forward({ stages: [{ id: "g", op: "geometry", a: slopes, b: slopes }] });
   return {

@@ -21,8 +21,8 @@ const MOST_KNOWN = 24;
  */
 function started(attention, problem, shape, init, seed) {
   const [w_q, w_k] = [0, 1].map((k) => attention.initialize({ shape, init, seed: 2 * seed + k }));
-  const own = { ...problem, w_q, w_k };
-  return { attention, problem: own, trace: attention.forward(own) };
+  const drawn = { ...problem, w_q, w_k };
+  return { attention, problem: drawn, trace: attention.forward(drawn) };
 }
 
 /** Mean and variance of some numbers. @param {Attention} attention @param {Float32Array} data */

@@ -21,6 +21,6 @@ export function turning(attention, { stages = [] }, trace) {
     return long * (k % 2 ? Math.sin(turn) : Math.cos(turn));
   });
   const values = { shape: value.shape.slice(2), data: value.data };
-  const own = { query: { shape: [TURNS, 2], data }, key: b, value: values, score, scale };
-  return { more: { outputs: attention.forward(own).output } };
+  const turned = { query: { shape: [TURNS, 2], data }, key: b, value: values, score, scale };
+  return { more: { outputs: attention.forward(turned).output } };
 }

@@ -21,10 +21,10 @@ export function createTasks() {
       const texts = JSON.stringify(ASKED.map((name) => element.getAttribute(name)));
       const known = former.get(element);
       const same = known?.texts === texts && known.controller === controller;
-      if (!same) for (const one of known?.all ?? []) one.close();
+      if (!same) for (const item of known?.all ?? []) item.close();
       asked.set(element, same ? known : { texts, controller, all: allIn(element, controller) });
     }
-    for (const [element, { all }] of former) if (!asked.has(element)) for (const one of all) one.close();
+    for (const [element, { all }] of former) if (!asked.has(element)) for (const item of all) item.close();
   };
 }
 

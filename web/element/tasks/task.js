@@ -310,12 +310,12 @@ function sentenceOf(all, { change }, lang) {
         : textOf(value).replaceAll("-", "−");
   // the numbers of an option are one change
   const lines = all.filter(
-    ({ name }, k) => isTensor(name) || all.findIndex((one) => one.name === name) === k,
+    ({ name }, k) => isTensor(name) || all.findIndex((other) => other.name === name) === k,
   );
   const said = lines.slice(0, NAMED).map(({ name, index, from, to }) => {
     const [row, column] = [index.at(-2), index.at(-1)];
     if (!isTensor(name)) {
-      const values = all.flatMap((one) => (one.name === name ? [number(one.to)] : []));
+      const values = all.flatMap((other) => (other.name === name ? [number(other.to)] : []));
       return fill(change.option, { name, to: values.join(" ") });
     }
     const facts = { row: Number(row) + 1, column: Number(column) + 1, from: number(from), to: number(to) };

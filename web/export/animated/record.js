@@ -45,7 +45,7 @@ function found(into, { key, tag, attributes, text, children }, spans, raw, befor
   const name = JSON.stringify([key, tag, fixed, text, spans, shapes, starts]);
   const alike = into.by.get(name) ?? [];
   into.by.set(name, alike);
-  let element = alike.find((one) => into.order.indexOf(one) > before);
+  let element = alike.find((other) => into.order.indexOf(other) > before);
   if (!element) {
     element = { tag, fixed, text, spans, seen: [], children: children && !spans ? list(into.jumps) : null };
     alike.push(element);

@@ -89,7 +89,7 @@ function restorePart(outline, numbersOf, printed) {
     const numbers = printed ?? numbersOf(outline.tensor) ?? outline.data;
     return outline.shape ? reshaped(numbers, outline.shape) : numbers;
   }
-  if (Array.isArray(outline)) return outline.map((one, at) => restorePart(one, numbersOf, printed?.[at]));
+  if (Array.isArray(outline)) return outline.map((inner, at) => restorePart(inner, numbersOf, printed?.[at]));
   const restored = (/** @type {string} */ key) => restorePart(outline[key], numbersOf, printed?.[key]);
   return Object.fromEntries(Object.keys(outline).map((key) => [key, restored(key)]));
 }

@@ -92,9 +92,9 @@ function idsOf({ chain, variables, shapes, parts }, tensors) {
   const backward = Object.keys(tensors).filter((name) => isGradient(name) || name === "loss");
   if (chain) {
     const norms = parts.filter(({ op }) => /_norm$/.test(op)).map(({ id }) => id);
-    const own = norms.flatMap((id) => [`${id}.centred`, `${id}.learned`]);
+    const ofNorms = norms.flatMap((id) => [`${id}.centred`, `${id}.learned`]);
     const told = made.length < 3 ? [...variables.values()] : made;
-    return [...told.map(({ tensor }) => tensor), ...own, ...backward];
+    return [...told.map(({ tensor }) => tensor), ...ofNorms, ...backward];
   }
   const names = made.map(({ tensor }) => tensor);
   const queries = Math.min(MOST, shapes.get("query")?.[2] ?? 0);

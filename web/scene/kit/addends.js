@@ -82,5 +82,5 @@ export function dotsOf(places) {
   const { x, y, width, height } = places[places.length - 1];
   const sign = signsOf(places)[0];
   const room = 2 * (places[1].x - sign.x);
-  return [{ x: x + width + room / 2, text: "+" }, { x: x + width + room + DOTS / 2, text: "…" }].map((one) => ({ ...one, y: y + height / 2 })); // prettier-ignore
+  return [{ x: x + width + room / 2, text: "+" }, { x: x + width + room + DOTS / 2, text: "…" }].map((sign) => ({ ...sign, y: y + height / 2 })); // prettier-ignore
 }

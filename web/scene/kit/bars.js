@@ -203,8 +203,8 @@ function names(item, model, parts, opacity, outer) {
   /** @type {Leader[]} */
   let above = [];
   const thin = labels.filter(({ k, name, room }) => values[k] > 0 && textWidth(name, 13) > room);
-  for (const one of thin.toSorted((a, b) => values[b.k] - values[a.k]).slice(0, LEADERS))
-    above = leadersOf([...above.map(({ label }) => label), one], x, x + width) ?? above;
+  for (const label of thin.toSorted((a, b) => values[b.k] - values[a.k]).slice(0, LEADERS))
+    above = leadersOf([...above.map(({ label }) => label), label], x, x + width) ?? above;
   return [
     ...inside,
     ...above.flatMap(({ label: { k, runs, middle }, left, crossed }) => {

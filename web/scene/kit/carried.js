@@ -24,13 +24,13 @@ export const carried = (id, pairs, { pad = 0, at = 0, under = false } = {}) => (
 function drawCarried({ id, pairs, pad, under }, get, model) {
   const at = move(get("at"));
   const all = pairs.map((/** @type {Block[]} */ [here, there]) => {
-    const one = at > 0 ? there : here;
+    const block = at > 0 ? there : here;
     const box = between(here, there, at);
-    const size = { cellWidth: box.width / one.columns, cellHeight: box.height / one.rows };
-    const font = one.font * Math.min(1, box.width / one.width);
+    const size = { cellWidth: box.width / block.columns, cellHeight: box.height / block.rows };
+    const font = block.font * Math.min(1, box.width / block.width);
     // on the way there may be no room for them
-    const labels = at % 1 ? [] : one.labels;
-    const drawn = one.draw({ ...one, ...box, ...size, font, labels }, get, model);
+    const labels = at % 1 ? [] : block.labels;
+    const drawn = block.draw({ ...block, ...box, ...size, font, labels }, get, model);
     return under ? changed(drawn, (marks) => hidden(marks, at)) : drawn;
   });
   if (pad) all.unshift({ now: sheet(id, pairs, pad, at, get("opacity")) });

@@ -42,8 +42,8 @@ export const belonging = (item, belongs) => Object.assign(item, { belongs });
 export const whileLit = (item, belongs) => ({
   ...item,
   id: `${item.id}.lit`,
-  draw: (own, get, model) =>
-    changed(item.draw(own, get, model), (marks) => marks.map((mark) => ({ ...mark, only: true, belongs }))),
+  draw: (copy, get, model) =>
+    changed(item.draw(copy, get, model), (marks) => marks.map((mark) => ({ ...mark, only: true, belongs }))),
 });
 
 /** The query or key that a target names, if any. @param {Focus} focus @param {Target} target @returns {Group | null} for a weight, its query */

@@ -95,19 +95,19 @@ function drawSmall(item, get, model) {
   const { id, query, label } = item;
   item.seen ??= levelsOf(model, item, model.largest("weights"));
   const means = cellName(model.full("weights"), [0, 0, query, null]);
-  const own = { belongs: { query } };
+  const pointed = { belongs: { query } };
   const shades = [...item.seen].filter(([level]) => level > 0);
   const marks = [
-    rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, ...own }),
+    rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, ...pointed }),
     ...shades.map(([level, cells]) =>
       path(`${id}/${level}`, runs(item, cells), {
         fill: "full",
         opacity: level / LEVELS,
         part: "shade",
-        ...own,
+        ...pointed,
       }),
     ),
-    edge(`${id}/edge`, item, { strokeWidth: 1, ...own }),
+    edge(`${id}/edge`, item, { strokeWidth: 1, ...pointed }),
   ];
   return { box: marks };
 }

@@ -47,7 +47,7 @@ export function projection(model, what) {
   const { terms, sum, constants } = model.origin(first.tensor, first.indices[0]);
   const isPlain = sum && !constants && terms.every((cells) => cells.length === 2);
   if (!isPlain || first.rows > 1 || first.grid) return null;
-  if (terms[0].some((one) => narrow(model, one.tensor, first.cellWidth))) return null;
+  if (terms[0].some((factor) => narrow(model, factor.tensor, first.cellWidth))) return null;
   const rows = terms.length;
   const bottom = Math.floor(foot - FALL);
   const high = Math.min(ROW.most, Math.floor((bottom - room.y - NAME) / rows));
@@ -157,6 +157,6 @@ function nextMade(item, j, lines) {
  */
 function landed(item, j) {
   const made = item.makes[j];
-  const own = ["column", "landed"].map((what, k) => ({ ...tween(item.id, what, k - 1, 0), start: 0.06 }));
-  return [...enterAtOnce(made), tween(made.id, "placeholder", 0, 0.06), ...own];
+  const begins = ["column", "landed"].map((what, k) => ({ ...tween(item.id, what, k - 1, 0), start: 0.06 }));
+  return [...enterAtOnce(made), tween(made.id, "placeholder", 0, 0.06), ...begins];
 }

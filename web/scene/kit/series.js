@@ -31,7 +31,7 @@ export const series = (id, { count, ...what }) => ({
 
 /** Replaces each series in a list by its items, and makes those that have not been drawn yet. @param {any[]} list @returns {any[]} */
 export const membersOf = (list) =>
-  list.flatMap((one) => (one.kind === "series" ? (one.items ??= one.make()) : one));
+  list.flatMap((item) => (item.kind === "series" ? (item.items ??= item.make()) : item));
 
 /** @type {import("./draw.js").Draw} */
 function drawSeries(item, get, model) {

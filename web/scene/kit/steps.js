@@ -233,9 +233,9 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
       const { states, of, makes, at } = part;
       const changes = states.map((state) => stage.change(state));
       const moves = changes.flat();
-      const parts = part.parts?.map((one) => ({
-        at: one.at,
-        moves: changes.splice(0, one.states).flat().length,
+      const parts = part.parts?.map((place) => ({
+        at: place.at,
+        moves: changes.splice(0, place.states).flat().length,
       }));
       const landed = stage.landed(makes && of ? of.full(makes) : "");
       const spoken = makes && of ? () => spokenText(of, makes, cellsOf(landed)) : undefined;
@@ -399,7 +399,7 @@ function createStage(script, standing, sharing) {
   return {
     /** @param {State | State[]} state @returns {Beat[][]} */
     change: (state) =>
-      Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
+      Array.isArray(state) ? [together(...state.map((inner) => sequence(...patch(inner))))] : patch(state),
     /** The items of a tensor that stand in the slots named since the last call. @param {string} tensor */
     landed(tensor) {
       /** @type {Item[]} */
@@ -471,7 +471,9 @@ function replaced(leaving, entering) {
   for (const { id, kind, x, y, width, height } of entering) {
     const former =
       kind === "block" &&
-      blocks.find((one) => one.x === x && one.y === y && one.width === width && one.height === height);
+      blocks.find(
+        (block) => block.x === x && block.y === y && block.width === width && block.height === height,
+      );
     if (former) taken.set(id, former);
   }
   return taken;

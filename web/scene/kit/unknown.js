@@ -68,7 +68,7 @@ function drawUnknown({ id, curve, at: middle, width, mark }, get) {
   const grown = get("progress");
   if (grown <= 0) return {};
   const [from, ...rest] = begun(curve, grown).map((point) =>
-    point.map((one) => Math.round(one * 10) / 10).join(" "),
+    point.map((coordinate) => Math.round(coordinate * 10) / 10).join(" "),
   );
   const style = {
     fill: "none",

@@ -15,7 +15,7 @@ export function pull(model, steps) {
   if (!model.node("weighted_values")) return [];
   const all = steps.flatMap((step) => (step.place.at === "weight" ? (question(model, step) ?? []) : []));
   // ask about the same value only once
-  return all.filter(({ text }, k) => all.findIndex((one) => one.text === text) === k);
+  return all.filter(({ text }, k) => all.findIndex((other) => other.text === text) === k);
 }
 
 /** @param {Model} model @param {Step} step @returns {Question | null} */

@@ -35,13 +35,13 @@ export function backward(text, start, loops) {
   begin(text, start, loops, write, plan.variables.get("grad_output")?.group.tensors ?? []);
   for (const statements of groups) {
     text.gap();
-    for (const one of statements) {
-      const zero = part.values.weights_override && /scores$/.test(one.rule.tensor);
-      const rule = zero ? { ...one.rule, op: "zero", parts: [] } : one.rule;
-      const comment = zero ? back.nothing : commentOn(text, one);
-      const all = cellsOf(plan, part, { ...one, rule }, false);
+    for (const statement of statements) {
+      const zero = part.values.weights_override && /scores$/.test(statement.rule.tensor);
+      const rule = zero ? { ...statement.rule, op: "zero", parts: [] } : statement.rule;
+      const comment = zero ? back.nothing : commentOn(text, statement);
+      const all = cellsOf(plan, part, { ...statement, rule }, false);
       const lines = all.flatMap((made, k) => write(made, k < all.length - 1 ? back.row_mean : comment));
-      text.putGradient(one.variable.group.tensors, lines);
+      text.putGradient(statement.variable.group.tensors, lines);
     }
   }
   finish(text, start, {

@@ -24,7 +24,7 @@ export function backward(text, start, dialect) {
   begin(text, start, dialect, plan.variables.get("grad_output")?.group.tensors ?? []);
   for (const statements of groups) {
     text.gap();
-    for (const one of statements) write(text, new Operation(plan, part, one, false, dialect));
+    for (const statement of statements) write(text, new Operation(plan, part, statement, false, dialect));
   }
   finish(text, start, {
     first: [`learning_rate = ${decimal(start.rate)}`],

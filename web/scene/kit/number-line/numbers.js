@@ -46,7 +46,8 @@ export function numbersOver(model, line, tensor, cells, phase, to = phase) {
     item.put(line.zero + at, box.y - (arrows ? 10 + ARROW : 9));
     const reach = { x: item.x - plus, y: item.y, width: item.width + plus, height: item.height };
     const taken = [...dots.filter((dot) => dot.k !== k), ...made];
-    const free = level >= 0 && item.y >= line.line - line.above && !taken.some((one) => meet(one.box, reach));
+    const free =
+      level >= 0 && item.y >= line.line - line.above && !taken.some((other) => meet(other.box, reach));
     if (free && isInside(line, item, 8)) made.push({ item, box: reach });
   }
   return made.length >= (arrows ? dots.length / 2 : dots.length) ? made.map(({ item }) => item) : [];

@@ -78,10 +78,10 @@ const LAID = [1.2, 0.8, 0.32];
 
 /** The first `count` addends laid tip to tail, the others shrunk. @param {ReturnType<typeof addend>[]} addends @param {number} count @param {number} [times] as long as usual */
 export const laid = (addends, count, times = 1) =>
-  addends.map((one, k) =>
+  addends.map((addend, k) =>
     k < count
-      ? having(one, { shrunk: 1, laid: 1 }, k === count - 1 ? times * secondsOf(k) : SHRINK)
-      : having(one, { shrunk: 1 }, SHRINK),
+      ? having(addend, { shrunk: 1, laid: 1 }, k === count - 1 ? times * secondsOf(k) : SHRINK)
+      : having(addend, { shrunk: 1 }, SHRINK),
   );
 
 /** Seconds in which a step is laid. @param {number} k */

@@ -111,12 +111,12 @@ function flowsOf(model, items) {
   const halo = "panel";
   return {
     output: outputs.slice(0, 1).map((output) => flow("output", right(result), left(withLetter(output)))),
-    weights: weight.map((one, j) => flow(`weights.${j}`, up(one), down(result), { level })),
+    weights: weight.map((cell, j) => flow(`weights.${j}`, up(cell), down(result), { level })),
     values: values.map((value, j) => flow(`value.${j}`, up(value), down(result), { level })),
-    softmax: weight.map((one, j) => flow(`softmax.${j}`, up(before[j]), down(one))),
+    softmax: weight.map((cell, j) => flow(`softmax.${j}`, up(before[j]), down(cell))),
     key: keys.map((key, j) => flow(`key.${j}`, up(key), down(score[j]), { halo, over: true })),
-    query: score.map((one, j) =>
-      flow(`query.${j}`, right(query), left(one), j ? { level: bus, halo } : { halo }),
+    query: score.map((cell, j) =>
+      flow(`query.${j}`, right(query), left(cell), j ? { level: bus, halo } : { halo }),
     ),
   };
 }

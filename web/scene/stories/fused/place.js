@@ -32,8 +32,8 @@ function lookIn(model, sizes, count, width) {
     [room, 0].map((letter) => ({ size, letter, gap: letter ? GAP : 4, cell: 0 })),
   );
   return fit({ width }, [...written, colours], ({ size, letter, gap, cell }) => {
-    const own = Math.max(...["key", "value"].map((tensor) => cellOf(model, tensor, size).width));
-    const look = { size, letter, gap, cell: cell / numbers || own };
+    const widest = Math.max(...["key", "value"].map((tensor) => cellOf(model, tensor, size).width));
+    const look = { size, letter, gap, cell: cell / numbers || widest };
     const pitch = letter + numbers * look.cell + gap;
     const style = /** @type {"shade" | "role"} */ (cell ? "shade" : "role");
     return { ...look, pitch, style, takes: { width: count * pitch - gap } };

@@ -97,10 +97,10 @@ function sumMarks({ id, query, tiles, sum, feet }, { exps, corrections, sums, un
     const stands = t < whole;
     const kept = corrections.slice(t + 1, whole).reduce((all, c) => all * c, stands ? factor : 1);
     for (const j of tiles[t]) {
-      const own = { ...sum, x, width: exps[j] * kept * unit };
-      x += own.width;
-      if (own.width < 0.3) continue;
-      const box = stands ? own : between(feet?.[j] ?? { ...own, width: 0 }, own, part);
+      const share = { ...sum, x, width: exps[j] * kept * unit };
+      x += share.width;
+      if (share.width < 0.3) continue;
+      const box = stands ? share : between(feet?.[j] ?? { ...share, width: 0 }, share, part);
       const line = stands ? { stroke: "on-role", strokeWidth: 1, opacity: 0.5 } : {};
       marks.push(rect(`${id}/${j}/paper`, box, { fill: "paper" }));
       marks.push(rect(`${id}/${j}`, box, { fill: "weight", opacity: 0.35 + 0.65 * exps[j] * kept }));

@@ -55,12 +55,12 @@ function drawArcs({ id, h, batch, words, y, high, followed }, get, model) {
   const farthest = Math.max(1, words[words.length - 1].x - words[0].x);
   const arc = (/** @type {number} */ i, /** @type {number} */ j) => {
     const weight = heat(model.value("weights", [batch, h, i, j]));
-    const own = i === followed;
-    const grown = get(own ? "followed" : "all");
+    const isFollowed = i === followed;
+    const grown = get(isFollowed ? "followed" : "all");
     if (weight < LEAST || grown <= 0) return [];
     const points = curve(words[i], words[j], j > i ? 1 : -1, y, high, farthest);
     const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-    const look = { stroke: own ? "full" : "past", opacity: own ? 1 : 0.4 };
+    const look = { stroke: isFollowed ? "full" : "past", opacity: isFollowed ? 1 : 0.4 };
     const style = { ...look, fill: "none", part: "stream", strokeWidth: 1 + (WIDEST - 1) * weight };
     return [path(`${id}/${i}.${j}`, pathOf(points), { ...style, ...growing })];
   };

@@ -57,7 +57,7 @@ export function arrange(model, room) {
     line(lane, k, { sentences, width: left, small: room.width < 500 || short }),
   );
   const top = words[0].height + (short ? 2 : GAP);
-  for (const one of words) one.put(0);
+  for (const sentence of words) sentence.put(0);
   const chips = swaps.length > 1 ? chipsOf(model, sentences, side) : [];
   const rows = chips.length ? chips[chips.length - 1].row + 1 : 0;
   const bars = lanes.map((lane, k) => barOf(lane, k, sentences, side));
@@ -174,7 +174,7 @@ function listOf(lanes, sentences, room) {
     const top = room.y + 26;
     /** Height of everything but the table, in px. */
     const high = 26 + LEADERS + 6 + BAR;
-    for (const one of tables) corner(one, room.x, top);
+    for (const table of tables) corner(table, room.x, top);
     corner(fromLeft(asking), room.x, room.y + 2);
     return {
       ...{ of, heads, asking },

@@ -15,9 +15,9 @@ const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 export function factsOf(model) {
   const { n, slopes, width: stop } = model.more.reach;
   const width = WIDTHS[stop];
-  const own = model.stage("recurrence");
-  const names = upTo(slopes.length).map((k) => nameOf(own, "query", k));
-  const [first, last] = [0, n - 1].map((k) => namesIn(own).name("query", k));
+  const recurrence = model.stage("recurrence");
+  const names = upTo(slopes.length).map((k) => nameOf(recurrence, "query", k));
+  const [first, last] = [0, n - 1].map((k) => namesIn(recurrence).name("query", k));
   const [neighbours, gaps] = [false, true].map((apart) => depthOf(n, width, apart));
   const [begun, left] = [slopes[0], slopes[n - 1]];
   return {
