@@ -73,6 +73,31 @@ print(outputs)`,
     ["class Heads:\n    def __init__(self, d_model, num_heads):\n        self.num_heads = num_heads\nd_model, num_heads = 3, 1\nx = np.array([[1, 0, 2], [0, 1, 1]])", { x, heads: 1 }], // prettier-ignore
     ["x = np.asmatrix([[1, 0, 2], [0, 1, 1]])\nresult = {'mean': x.mean()}\nassert x.shape == (2, 3)", { x }], // prettier-ignore
   ],
+  "What Python assigns in other ways": [
+    ["Q, K, V = np.array([[1, 0]]), np.array([[1, 1], [0, 2]]), np.array([[3], [4]])\ns = Q @ K.T", given],
+    ["x: torch.Tensor = torch.tensor([[1, 0, 2], [0, 1, 1]])\nw_q: Float[Tensor, 'd k'] = torch.tensor([[1, 0], [0, 1], [1, 1]])", { x, w_q }], // prettier-ignore
+    ["query = key = np.array([[1, 0]])", { query: [[1, 0]], key: [[1, 0]] }],
+    ['weights = {"q": [[1, 0], [0, 1], [1, 1]]}\nweights["k"] = [[0, 1], [1, 0], [1, 0]]', { w_q, w_k }],
+    ["cat = np.array([1, 0, 2])\nsat = np.array([0, 1, 1])\nwords = np.stack([cat, sat])\nprint(words)", { x }], // prettier-ignore
+    ["w_q = np.array([[1, 0, 1], [0, 1, 1]]).T\nx = torch.tensor([1., 0, 2, 0, 1, 1]).view(-1, 3)", { w_q, x }], // prettier-ignore
+    ["out = attend(x=[[1, 0, 2], [0, 1, 1]], w_q=np.array([[1, 0], [0, 1], [1, 1]]))", { x, w_q }],
+    [">>> x = np.array([[1, 0, 2],\n...               [0, 1, 1]])\n>>> x.sum()\n5", { x }],
+    ["In [1]: x = np.array([[1, 0, 2], [0, 1, 1]])\n\nIn [2]: x\nOut[2]:\narray([[1, 0, 2],\n       [0, 1, 1]])", { x }], // prettier-ignore
+    ["```python\nx = [[1, 0, 2], [0, 1, 1]]\nprint(f'{x} and w_q=[[1]]')\n```", { x }],
+  ],
+  "What is computed: a mask of later tokens, a scale, heads": [
+    ["x = [[1]]\nmask = torch.tril(torch.ones(T, T))\ns = s.masked_fill(mask == 0, float('-inf'))", { x: [[1]], causal: true }], // prettier-ignore
+    ["x = [[1]]\nmask = np.triu(np.ones((2, 2)), k=1).astype(bool)\ns[mask] = -np.inf", { x: [[1]], causal: true }], // prettier-ignore
+    ["x = [[1]]\ns = s + np.triu(np.full((2, 2), -np.inf), k=1)", { x: [[1]], causal: true }],
+    ["self.register_buffer('tril', torch.tril(torch.ones(8, 8)))\nx = [[1]]\nw = w.masked_fill(self.tril[:T, :T] == 0, -1e9)", { x: [[1]], causal: true }], // prettier-ignore
+    ["float[][] x = {{1}};\nfor (int j = i + 1; j < n; j++) s[i][j] = Float.NEGATIVE_INFINITY;", { x: [[1]], causal: true }], // prettier-ignore
+    ["x = [[1]]\nmask = torch.tril(torch.ones(2, 2))\ns = s.masked_fill(mask == 1, -1e9)\nmask = None", { x: [[1]] }], // prettier-ignore
+    ["x = [[1]]\nmask = torch.tensor([[True, False]])\ns = s.masked_fill(mask, -torch.inf)", { x: [[1]], mask: [[0, 1]] }], // prettier-ignore
+    ["x = [[1]]\ny = F.scaled_dot_product_attention(x, x, x, is_causal=True)", { x: [[1]], causal: true }],
+    ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
+    ["class MultiHead:\n  def __init__(self, d, num_heads):\n    pass\nx = [[1]]\nlayer = MultiHead(4, 2)", { x: [[1]], heads: 2 }], // prettier-ignore
+    ["x = [[1]]\ny = attend(x, num_heads=2)", { x: [[1]], heads: 2 }],
+  ],
   "Prose with rows": [
     ["Input 1: [1, 0, 2]\nInput 2: [0, 1, 1]", { x }],
     ["Input #1: [1, 0, 2]\nInput #2: [0, 1, 1]\n", { x }],
@@ -90,6 +115,9 @@ print(outputs)`,
     ["let x = vec![vec![1.0, 0.0, 2.0], vec![0.0, 1.0, 1.0]];\nlet w_q = array![[1., 0.], [0., 1.], [1., 1.]];", { x, w_q }], // prettier-ignore
     ["const x = [\n  [1, 0, 2],\n  [0, 1, 1],\n];\nconst keys = matmul(x, wKey);\nconsole.log(keys);", { x }],
     ["const problem = { x: [[1, 0, 2], [0, 1, 1]], scale: 1 };\nconst trace = attention.forward(problem);", { x, scale: 1 }], // prettier-ignore
+    ["const x = [[1, 0, 2], [0, 1, 1]], wK = [[0, 1], [1, 0], [1, 0]];", { x, w_k }],
+    ["var x = new double[,] { { 1, 0, 2 }, { 0, 1, 1 } };\nstd::vector<std::vector<float>> w_q{{1, 0}, {0, 1}, {1, 1}};", { x, w_q }], // prettier-ignore
+    ["let x: [[f32; 3]; 2] = [[1.0, 0.0, 2.0], [0.0, 1.0, 1.0]];\n$wq = [[1, 0], [0, 1], [1, 1]];", { x, w_q }], // prettier-ignore
     ["let x = [[1, 0, 2], [0, 1, 1]] // Swift\nlet w_q: [[Double]] = [[1, 0], [0, 1], [1, 1]]", { x, w_q }],
   ],
   "MATLAB, Julia and R": [
@@ -118,6 +146,14 @@ test("what is left out is told once, and so is a listing that does not scale", (
   assert.match(notes[1], /scale is 1/);
   assert.match(readProblem("x = [[1]]\ns = torch.tril(x @ x.T)").notes[1], /causal = True/);
   assert.match(readProblem("x = [[1]]\nfoo = 3").notes[0], /^foo is no part of a problem/);
+  const told = (text) => readProblem(`x = [[1]]\n${text}`).notes.join(" ");
+  assert.match(told("s[mask] = -np.inf\ns = s.masked_fill(pad, -1e9)"), /hides some keys.*add causal/);
+  assert.match(told("s = s.masked_fill(torch.tril(torch.ones(1, 1)) == 0, -1e9)"), /later tokens, so causal/);
+  assert.match(
+    told("scores = q @ k.T / d_k\nw = softmax(scores)"),
+    /something that was not read; give scale/,
+  );
+  assert.match(told("def attend(x, num_heads):\n    return x"), /count was not found; give heads/);
 });
 
 describe("an input that would have to be computed is refused, with its line", () => {
@@ -136,6 +172,16 @@ describe("an input that would have to be computed is refused, with its line", ()
   refuses("self.heads = heads\nx = [[1, 2]]", "line 1, column 14", /no value/);
   refuses("x = [[1, 2],\n     [3, 4]\nprint(x)", "line 1, column 5", /\] does not follow/);
   refuses("x = [[1]]\nX = [[2]]", "X", /given before/);
+  // a line that changes the numbers, or adds a row
+  for (const change of ["x += 1", "x[0, 1] = 7", "x.mul_(2)", "x.append([1])", "print(x)\nx = x / 2"])
+    refuses(`x = [[1, 2]]\n${change}\nq = x @ w`, `line ${change.includes("print") ? 3 : 2}, column ${change.includes("print") ? 5 : 1}`, /computed/); // prettier-ignore
+  refuses("x = np.zeros((1, 2))\nx[0] = [1, 2]", "line 2, column 1", /computed/);
+  refuses("emb = [[1, 2]]\nx = emb + [[1, 1]]", "line 2, column 5", /computed/);
+  refuses("x = [1, 0], [0, 1]", "line 1, column 11", /after a value/);
+  refuses("x:\n[1, 0]\n[0, 1]", "line 3, column 1", /after a value/);
+  refuses("MatrixXf x(1, 2);\nx << 1, 2;", "line 2, column 7", /after a value/);
+  refuses("$W_Q = \\begin{bmatrix} 1 \\end{bmatrix}^T$", "line 1, column 2", /may change it/);
+  refuses("$X = 0.5 \\begin{bmatrix} 1 \\end{bmatrix}, w_q = 1$", "line 1, column 2", /may change it/);
 });
 
 describe("a program that code() has written is the same problem again", () => {

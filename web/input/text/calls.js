@@ -5,7 +5,7 @@
 const words = (/** @type {string} */ list) => new Set(list.split(" "));
 /** Functions and classes of PyTorch, then of other libraries, that keep the numbers of their first argument. */
 const TORCH = words(
-  "tensor Tensor as_tensor from_numpy Parameter Variable FloatTensor DoubleTensor HalfTensor BFloat16Tensor " +
+  "tensor Tensor tensor2d tensor3d as_tensor from_numpy Parameter Variable FloatTensor DoubleTensor HalfTensor BFloat16Tensor " +
     "LongTensor IntTensor ShortTensor ByteTensor CharTensor BoolTensor",
 );
 const ARRAYS = words(

@@ -1,6 +1,7 @@
 /** Reads several LaTeX matrices, each with its name: `W_Q = \begin{bmatrix} … \end{bmatrix}`. */
 import { Cells } from "./cells.js";
 import { readMatrixAt } from "./latex.js";
+import { keyOf } from "./names.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /**
@@ -17,12 +18,15 @@ const SEPARATOR = /\\\\|\\\[|\\\(|\\q?quad|\\begin\{\w+\*?\}|[$,;]|\n\s*\n/g;
 const STYLE =
   /\\(?:math(?:bf|rm|it|sf)|boldsymbol|bm|text(?:bf|rm|it)?|operatorname|left|right|[,;! ])|[{}^&\s()[\]]/g;
 const MOST_BEFORE = 400;
+/** What computes with the matrix before it: a power or transpose, a further factor or summand. */
+const COMPUTES =
+  /(?:\\right ?[\])|.}]|\\[,;!]|[\s\])}])*(?:[\^'+*/\d-]|\\(?:begin\s{0,9}\{(?:[bpvBV]?(?:small)?matrix|array)|cdot|times|odot|frac|sqrt)|[A-Z](?![a-z]))/y;
 
 /** Whether a text holds such matrices. @param {string} plain */
 export const hasFormulas = (plain) => plain.search(OPEN) >= 0;
 
-/** @param {Source} source @returns {Named[]} */
-export function readFormulas(source) {
+/** @param {Source} source @param {boolean} isProgram whether code() has written it @returns {Named[]} */
+export function readFormulas(source, isProgram) {
   const { plain } = source;
   /** @type {Named[]} */
   const found = [];
@@ -31,11 +35,23 @@ export function readFormulas(source) {
     const before = plain.slice(Math.max(from, index - MOST_BEFORE), index);
     const last = found.at(-1);
     const isNext = last && /^\s*,\s*(?:\\[,;]\s*)*$/.test(before);
-    const name = isNext ? last.name : nameBefore(before);
+    const formula = formulaAt(before);
+    let name = isNext ? last.name : nameIn(formula);
     const cells = new Cells(source);
     source.tensor = name;
     const { read, after } = readMatrixAt(source, cells, index);
     source.tensor = "";
+    const isChanged = !isProgram && source.match(COMPUTES, after) !== null;
+    if (isChanged || (!name && !isProgram && !isNext)) {
+      const key = keyOf(name || plainName(/^([^=]*)=[^=]*\S[^=]*$/.exec(formula)?.[1] ?? ""));
+      if (key && !/^(?:query|key|value)$/.test(key))
+        throw source.errorAt(
+          "aroundLatex",
+          index - before.length + before.lastIndexOf(formula),
+          source.lineEnd(after),
+        );
+      name = "";
+    }
     const named = isNext ? last : { name, comment: "", matrices: [] };
     named.matrices.push({ cells, read });
     [, named.comment = ""] = /^[^\n%]{0,20}%\s*([\w.]+)/.exec(plain.slice(after, after + 99)) ?? [];
@@ -45,13 +61,15 @@ export function readFormulas(source) {
   return found;
 }
 
-/** Returns the name that a matrix is assigned to; empty for a result, as in K = X W_K = …. @param {string} before */
-function nameBefore(before) {
-  const formula =
-    before
-      .replace(/(?<!\\)%.*$/gm, "")
-      .split(SEPARATOR)
-      .at(-1) ?? "";
-  const [, name = ""] = /^([^=]*)=(?:\s|\\left|[[({.|]|&)*$/.exec(formula) ?? [];
-  return name.replace(/\\_/g, "_").replace(STYLE, "");
-}
+/** Returns the formula that ends with a text. @param {string} before */
+const formulaAt = (before) =>
+  before
+    .replace(/(?<!\\)%.*$/gm, "")
+    .split(SEPARATOR)
+    .at(-1) ?? "";
+
+/** Returns the name that a matrix is assigned to; empty for a result, as in K = X W_K = …. @param {string} formula */
+const nameIn = (formula) => plainName(/^([^=]*)=(?:\s|\\left|[[({.|]|&)*$/.exec(formula)?.[1] ?? "");
+
+/** @param {string} name */
+const plainName = (name) => name.replace(/\\_/g, "_").replace(STYLE, "");

@@ -2,37 +2,58 @@
  * Reads listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is
  * evaluated. A line that computes from the listing's matrices is left out; an input that would have to be computed is an error.
  */
+import { countOf, nested } from "../../core/shapes.js";
 import { isKnownArgument, isKnownCall } from "./calls.js";
 import { numberWord } from "./cells.js";
-import { keyOf } from "./names.js";
+import { ROOT } from "./computing.js";
+import { hidesLater } from "./masks.js";
+import { keyOf, nameOfEntry } from "./names.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /**
  * @typedef {object} Listing
  * @property {Map<string, Literal>} literals by the name that they are assigned to; the last assignment counts
  * @property {string[]} leftOut lines of code that were left out
+ * @property {boolean} causal whether these lines hide later tokens
  */
-/** @typedef {{ value: any, sizes: number[] }} Literal sizes: from the declaration */
-/** @typedef {{ name: string, sizes: number[], start: number, before: number }} Head start: of the value; before: the end of the equals sign */
+/** @typedef {{ value: any, sizes: number[], isRow?: boolean }} Literal sizes: from the declaration; isRow: of another literal */
+/** @typedef {{ name: string, also?: string[], sizes: number[], start: number, before: number }} Head also: further names, as in `q = k = …`; start: of the value; before: the end of the equals sign */
 
 const MODIFIERS = String.raw`(?:(?:export|const|constexpr|let|var|val|auto|static|final|public|private|mut)[ \t]+)*`;
-const TYPE = String.raw`(?:[A-Za-z_][\w.:]*(?:<[\w ,.:<>*]{0,60}>)?(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]| {0,9}[*&])*[ \t]+)?`;
+const TYPE = String.raw`(?:[A-Za-z_]\w*(?:(?:\.|::)\w+)*(?:<[\w ,.:<>*]{0,60}>)?(?: {0,9}\[[\d, ]{0,9}\]| {0,9}[*&])*[ \t]+)?`;
 const SIZES = String.raw`((?:\[ {0,9}\d{0,9} {0,9}\])*)`;
-const ANNOTATION = String.raw`(?:[ \t]*:[ \t]*[A-Za-z_[][\w.[\], ]{0,60}?)?`;
-/** What precedes a value: `float[][] w_q =`, `x: list =`, `float x[3][4] =`, `x <-`, `x :=`. */
+const ANNOTATION = String.raw`(?:[ \t]*:[ \t]*[\w.| ]{0,40}(?:\[[\w.[\],\s;"'|]{0,80}\])?)?`;
+/** What precedes a value: `float[][] w_q =`, `x: list =`, `float x[3][4] =`, `x <-`, `x :=`, `X <<`, `vector<…> x{{`. */
 const HEAD = new RegExp(
-  String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?::=|<-|=(?!=))`,
+  String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?::=|<-|<<(?=\s*[-+.\d])|=(?!=)|(?=\{\s{0,9}\{))`,
   "y",
 );
+/** A further name, as in `q = k = …`. */
+const CHAINED = /([A-Za-z_]\w*)[ \t]*=(?!=)/y;
 /** `Input 1: [1, 0, 1, 0]`. */
-const ROW = /([A-Za-z_]+)[ \t_#]*(\d{1,4})[ \t]*[:=]\s*(?=[[(])/y;
+const ROW = /([A-Za-z_]+|[\u4e00-\u9fff]{1,9})[ \t_#]*(\d{1,4})[ \t]*[:=]\s*(?=[[(])/y;
 /** `Weights for key: [[0, 1]]`, and `X:` with its rows below. */
 const TITLE = /((?:weights?|matrix)[ \t]+(?:for|of)[ \t]+)?([A-Za-z_]\w*)[ \t]*:\s*(?=[[(])/iy;
 /** `layer.setWq(new double[][]{{1, 0}})` */
 const SETTER = /[A-Za-z_]\w*\.set_?([A-Za-z_]\w*)\((?=\s*(?:new\b|[[({]))/y;
-/** `batch, heads = 2, 4` */
-const SEVERAL =
-  /([A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*=[ \t]*(\d[\d.]*(?:,[ \t]*\d[\d.]*)+)[ \t]*(?=[#;\r\n]|$)/y;
+/** `weights["q"] = [[1, 0]]` */
+const ENTRY = /([A-Za-z_]\w*)\[["']([A-Za-z_][\w.]*)["']\][ \t]*=(?!=)/y;
+/** `batch, heads = 2, 4`, `Q, K = [[1, 2]], [[3, 4]]` */
+const SEVERAL = /\(?([A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)\)?[ \t]*=(?!=)[ \t]*/y;
+/** What changes the numbers of a name: `x *= 2`, `x[0, 1] = 7`, `x.mul_(2)`, `x.append([1, 0])`. */
+const CHANGE =
+  /([A-Za-z_][\w.]*?)(?:(?:[ \t]{0,9}\[(?:[^\n[\]]|\[[^\n[\]]{0,99}\]){1,99}\]){0,4}[ \t]{0,9}(?:\*\*|\/\/|[-+*/@%&|^])?=(?!=)|\.(?:(?!requires_grad_)\w+_|append|extend|insert|pop|push|sort|reverse|fill)\()/y;
+/** A line with brackets after an equals sign, such as `x * = [[1]]`. */
+const GIVES = /^[^\n(=]{0,99}=\s*(?:[\w.]{1,40}\(\s*)?\[\s*[[\d.+-]/;
+/** Lines that print or check. */
+const PRINTS = /^(?:print|console|System\.|assert|fmt\.|disp\b|std::cout|cout)/;
+/** An argument by name whose value is a matrix, or the name of one: `attend(x=[[1, 0]], attn_mask=m)`. */
+const ARGUMENT =
+  /\b([A-Za-z_]\w*) ?= ?(?:(?=(?:[\w.]{1,40}\(\s{0,9})?\[\s{0,9}\[)|([A-Za-z_]\w*)(?=\s?[,)]))/g;
+/** Rows by their names: `np.stack([x_1, x_2])`. */
+const ROWS = /^(?:([A-Za-z_][\w.]*)\(\s*)?[[(]([\w\s,]+)[\])]([\w\s.,=]*)\)?;?$/;
+/** Inputs that the core computes from no other input. */
+const OWN = /^(?:x|w_|b_|bias|mask|key_mask)/;
 /** The head of a function with its parameters: in Python, in JavaScript, in Java and C. */
 const FUNCTIONS = [
   /^(?:async )?(?:def|function|fn|func) \w+ ?\(([^()]*)\)/,
@@ -49,34 +70,64 @@ const MOST_HEAD = 400;
 const LAYER = /\b(?:Linear|MultiheadAttention|Dense)\(/;
 /** Number of unreadable values after which a listing is rejected: each costs a search for its line. */
 const MOST_FAILED = 100;
-/** What precedes the brackets of an array in Java and Go. */
+/** What precedes the brackets of an array in Java, C#, Go, Julia and Ruby. */
 const BEFORE_ARRAY =
-  /new {1,9}\w{1,40}(?: {0,9}\[ {0,9}\d{0,9} {0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)/y;
+  /new {1,9}\w{1,40}(?: {0,9}\[[\d, ]{0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)|(?:Float\d\d|Matrix)(?=\[)/y;
 /** Method calls after a value that change none of its numbers. */
 const HARMLESS =
   /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
+/** Methods that give numbers another form; null if they cannot. @type {[RegExp, (value: any, sizes: string) => any][]} */
+const METHODS = [
+  [/\s*\.(?:reshape|view)\(\(?([-\d, ]{1,40})\)?\)/y, reshaped],
+  [/\s*\.(?:T\b|t\(\)|transpose\(\))/y, transposed],
+  [/\s*\.unsqueeze\(0\)/y, (value) => [value]],
+];
 /** The value of another name, perhaps in a call that keeps its numbers. */
 const COPY = /^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?;?$/;
 /** What distinguishes a line of code from a sentence. */
 const CODE =
-  /^#|[()[\]{}=;<>*@]|:\s*$|^(?:import|from|using|package|assert|else|try|return|pass|break|end|finally)\b/;
+  /^#|[()[\]{}=;<>*@]|:\s*$|^[\w.+-]+\s*$|^(?:import|from|using|package|require|library|del|assert|else|try|return|pass|break|end|finally)\b/;
 /** @type {Record<string, string>} */
 const CLOSE = { "(": ")", "[": "]", "{": "}" };
 const COMMENT = /^(?:#(?!include|define)|%|\/\/)/;
 /** Strings and comments within a line of code. */
 const ASIDE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:#|\/\/|%[^\d\w]).*$/gm;
+/** @param {string} text */
+const blank = (text) => " ".repeat(text.length);
 /** Calls that generate numbers, or allocate space for them. */
 const MADE =
   /\b(?:rand|normal|uniform|zeros|ones|eye|full|empty|arange|linspace|tril|triu|Embedding|Linear|new |malloc|calloc)/;
 /** Properties of a tensor other than its numbers. */
-const SIZE_OF = /[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
-const KEY = /[A-Za-z_]\w*\s*:(?![:=])/g;
+const SIZE_OF = /\b[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
+const KEY = /\b[A-Za-z_]\w*\s*:(?![:=])/g;
 const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_t)?$/;
 /** Keywords of a language, and letters after digits. */
 const NAMELESS = /^(?:none|null|undefined|new|f|e\d*)$/i;
-/** What may follow a value. */
-const AFTER = /[ \t]*(?:[;,})\r\n#%]|\/\/|\/\*|--|$)/y;
+/** What may follow a value: no further value, as in `x = [1, 0], [0, 1]`. */
+const AFTER = /[ \t]*(?:[;})\r\n#%]|,(?!\s*[[({\d.+-])|\/\/|\/\*|--|$)/y;
 const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
+
+/** Transposes a matrix. @param {any} rows */
+function transposed(rows) {
+  const isMatrix = Array.isArray(rows) && rows.every((row) => Array.isArray(row) && !row.some(Array.isArray));
+  return isMatrix
+    ? rows[0].map((/** @type {any} */ _, /** @type {number} */ j) => rows.map((row) => row[j]))
+    : null;
+}
+
+/** @param {any} value @param {string} written sizes, one of them perhaps -1 */
+function reshaped(value, written) {
+  const numbers = [value].flat(Infinity);
+  const sizes = written
+    .split(",")
+    .filter((size) => size.trim())
+    .map(Number);
+  const rest = numbers.length / sizes.reduce((product, size) => product * Math.abs(size), 1);
+  const whole = sizes.map((size) => (size === -1 ? rest : size));
+  return whole.every((size) => Number.isInteger(size) && size > 0) && countOf(whole) === numbers.length
+    ? nested(numbers, whole)
+    : null;
+}
 
 /** Returns the names in a line of code that refer to something computed or assigned. @param {string} code */
 function namesIn(code) {
@@ -92,14 +143,18 @@ function namesIn(code) {
 
 /** Whether a text may be a listing: some line assigns an input, or the first one assigns anything. @param {Source} source @param {number} start where code begins */
 export function isListing(source, start) {
+  source.plain = plainCode(source.plain);
   if ([HEAD, ROW].some((form) => source.match(form, start))) return true;
   for (const { index } of source.plain.matchAll(/^[ \t]*(?=[A-Za-z_])/gm)) {
     const at = source.endOf(/[ \t]{0,200}/y, index);
-    const name = source.match(HEAD, at)?.[2] ?? titleAt(source, at)?.name;
-    if ((name && keyOf(name)) || source.match(ROW, at)) return true;
+    const names = [source.match(HEAD, at)?.[2], titleAt(source, at)?.name, ...severalAt(source, at)];
+    if (names.some((name) => name && keyOf(name)) || source.match(ROW, at)) return true;
   }
   return false;
 }
+
+/** Returns the names that a line assigns to, if there are several. @param {Source} source @param {number} at */
+const severalAt = (source, at) => source.match(SEVERAL, at)?.[1].split(/,[ \t]*/) ?? [];
 
 /** Returns the name that a title gives to the matrix after it, if it is a key of a problem. @param {Source} source @param {number} at */
 function titleAt(source, at) {
@@ -113,14 +168,27 @@ const isNumbers = (value) =>
   Array.isArray(value) &&
   (typeof value[0] === "number" || numberWord(String(value[0])) !== undefined || isNumbers(value[0]));
 
-/** Rewrites numbers of C and Java and arrays of Rust in plain characters, without changing the length. @param {string} code */
-const plainNumbers = (code) =>
-  code
-    .replace(/(?<![\w.])((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[fFL](?![\w.])/gi, "$1 ")
-    .replace(/\b(?:vec|array)!(?=\s*\[)/g, (word) => " ".repeat(word.length))
-    .replace(/\b(?:Float|Double)\.(?:(NEGATIVE|POSITIVE)_INFINITY|NaN)\b/g, (word, sign) =>
-      (sign ? (sign === "NEGATIVE" ? "-inf" : "inf") : "nan").padEnd(word.length),
-    );
+/** What is no part of the code, or written otherwise in one language, and what stands for it. @type {[RegExp, (word: string, part: string) => string][]} */
+const PLAIN = [
+  // what IPython and Python print before a line, fences of Markdown, signs of PHP, what continues a line in Python and MATLAB
+  [
+    /^[ \t]*(?:>>> ?|\.{3} (?![.\d])|In \[\d+\]:|Out\[\d+\]:|`{3}.*|\$(?=[a-z_]))|\\(?=\r?$)|\.{3}(?=[ \t]*$)(?<=;[ \t]*\.{3})/gim,
+    () => "",
+  ],
+  [/(?<![\w.])((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[fFL](?![\w.])/gi, (_, number) => number],
+  [/\b(?:vec|array)!(?=\s*\[)/g, () => ""],
+  [
+    /\b(?:Float|Double)\.(?:(NEGATIVE|POSITIVE)_INFINITY|NaN)\b/g,
+    (_, sign) => (sign ? (sign === "NEGATIVE" ? "-inf" : "inf") : "nan"),
+  ],
+];
+
+/** Rewrites the signs of one language in plain characters, without changing the length. @param {string} code */
+const plainCode = (code) =>
+  PLAIN.reduce(
+    (text, [form, plain]) => text.replace(form, (word, part) => plain(word, part).padEnd(word.length)),
+    code,
+  );
 
 export class ListingReader {
   /** @type {Map<string, Literal>} */
@@ -137,6 +205,8 @@ export class ListingReader {
   leftOut = [];
   /** The function being read: its indentation, and the words of its parameters. @type {{ indent: number, names: Set<string> } | null} */
   scope = null;
+  /** Whether the lines left out hide later tokens. */
+  causal = false;
   /** Errors of inputs that would have to be computed, by key, unless a later line gives their numbers. @type {Map<string, Error>} */
   pending = new Map();
   /** The count of values that could not be read. */
@@ -146,7 +216,7 @@ export class ListingReader {
   /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value in the text @param {(name: string) => string | undefined} meaning the key of the input that a name means */
   constructor(source, valueAt, meaning) {
     this.source = source;
-    source.plain = plainNumbers(source.plain);
+    source.plain = plainCode(source.plain);
     this.valueAt = valueAt;
     this.meaning = meaning;
   }
@@ -158,6 +228,8 @@ export class ListingReader {
       at = this.statement(at);
     const given = [...this.literals.keys()].map((name) => this.meaning(name) ?? "");
     const hasWeights = given.some((key) => /^(?:w_[qkv]|query)$/.test(key));
+    this.causal = hidesLater(source.plain);
+    if (this.causal) for (const key of ["mask", "bias", "causal"]) this.pending.delete(key);
     for (const error of this.pending.values()) throw error;
     if (this.layer && !hasWeights) throw source.errorAt("computed", ...this.layer);
     return this;
@@ -176,10 +248,11 @@ export class ListingReader {
     if (this.scope && indent <= this.scope.indent) this.scope = null;
     if (!source.match(CALLS, at)) return;
     const head = source.plain.slice(at, at + MOST_HEAD).replace(/[ \t]+/g, " ");
-    const lists = FUNCTIONS.map((form) => form.exec(head)?.[1]);
-    const isTyped = lists[2]?.split(",").every((parameter) => TYPED.test(parameter));
-    const list = lists[0] ?? lists[1] ?? (isTyped ? lists[2] : undefined);
-    if (list !== undefined) this.scope = { indent, names: new Set(list.match(/[A-Za-z_]\w*/g)) };
+    const found = FUNCTIONS.map((form) => form.exec(head));
+    const isTyped = found[2]?.[1].split(",").every((parameter) => TYPED.test(parameter));
+    const [start = "", list] = found[0] ?? found[1] ?? (isTyped ? found[2] : null) ?? [];
+    const names = /\bmain ?\(/.test(start) ? null : list?.match(/[A-Za-z_]\w*/g);
+    if (names) this.scope = { indent, names: new Set(names) };
   }
 
   /** @param {number} at @returns {number} where it ends */
@@ -193,23 +266,50 @@ export class ListingReader {
       const end = plain.indexOf(close, at + open.length);
       return end < 0 ? plain.length : end + close.length;
     }
-    if (/[;{})]/.test(plain[at])) return at + 1;
+    if (/[;,{})]/.test(plain[at])) return at + 1;
     this.enter(at);
-    const several = source.match(SEVERAL, at);
-    if (several) {
-      const numbers = several[2].split(",").map(Number);
-      several[1].split(",").forEach((name, k) => this.set(name.trim(), { value: numbers[k], sizes: [] }));
-      return SEVERAL.lastIndex;
-    }
+    const several = severalAt(source, at);
+    if (several.length > 0) return this.several(several, SEVERAL.lastIndex);
     const head = this.head(at);
-    return head ? this.assignment(head) : this.leaveOut(at);
+    if (!head) return this.leaveOut(at);
+    for (const name of head.also ?? []) this.assignment({ ...head, name });
+    return this.assignment(head);
+  }
+
+  /** Reads a value for each of several names. @param {string[]} names @param {number} start */
+  several(names, start) {
+    const { source } = this;
+    let place = start + Number(source.plain[start] === "(");
+    try {
+      const values = names.map((_, k) => {
+        const { value, end } = this.valueAt(place, place);
+        const isLast = k === names.length - 1;
+        if (!source.match(isLast ? AFTER : /\s*,\s*/y, end))
+          throw source.errorAt("afterValue", end, source.lineEnd(end));
+        place = isLast ? end : source.spaceEnd(source.spaceEnd(end) + 1);
+        return value;
+      });
+      names.forEach((name, k) => this.set(name, { value: values[k], sizes: [] }));
+      return place;
+    } catch (error) {
+      const end = this.codeEnd(start, "([{");
+      const read = namesIn(source.plain.slice(start, end < 0 ? undefined : end));
+      const isDerived = this.scope || read.some((one) => this.isInput(one));
+      const keys = isDerived ? [] : names.map(this.meaning).filter((key) => key !== undefined);
+      if (keys.length > 0 && ++this.failed > MOST_FAILED) throw error;
+      for (const key of keys) this.pending.set(key, /** @type {Error} */ (error));
+      for (const name of names) this.computed.add(name);
+      return this.skip(start, end, read);
+    }
   }
 
   /** @param {number} at @returns {Head | null} */
   head(at) {
     const { source } = this;
     const [, set = ""] = source.match(SETTER, at) ?? [];
-    const title = keyOf(set) ? { name: set, end: SETTER.lastIndex } : titleAt(source, at);
+    const [, owner, entry = ""] = source.match(ENTRY, at) ?? [];
+    const name = entry ? nameOfEntry(owner, entry) : set;
+    const title = keyOf(name) ? { name, end: (entry ? ENTRY : SETTER).lastIndex } : titleAt(source, at);
     if (title) return { name: title.name, sizes: [], start: this.valueStart(title.end), before: title.end };
     for (const form of [HEAD, ROW]) {
       const found = source.match(form, at);
@@ -218,11 +318,22 @@ export class ListingReader {
       const start = this.valueStart(before);
       if (form === ROW) return { name: `${found[1]} ${found[2]}`, sizes: [], start, before };
       const [, declared, name, axes] = found;
-      // x[0] = … modifies x
-      if (axes && !declared.trim()) continue;
-      return { name, sizes: (axes.match(/\d+/g) ?? []).map(Number), start, before };
+      // x[0] = … modifies x; without an equals sign, the value follows a declaration
+      if ((axes || /\w$/.test(found[0])) && !declared.trim()) continue;
+      return { name, sizes: (axes.match(/\d+/g) ?? []).map(Number), ...this.chain(start, before) };
     }
     return null;
+  }
+
+  /** Skips further names to which a value is assigned. @param {number} start @param {number} before */
+  chain(start, before) {
+    const also = [];
+    for (let name; also.length < 9 && ([, name] = this.source.match(CHAINED, start) ?? []) && name;) {
+      also.push(name);
+      before = CHAINED.lastIndex;
+      start = this.valueStart(before);
+    }
+    return { also, start, before };
   }
 
   /** Returns where a value begins, after anything that precedes the brackets of an array. @param {number} at */
@@ -239,22 +350,55 @@ export class ListingReader {
     if (key && end < 0) throw source.openBracket(start, CLOSE[source.plain[start]] ?? ")");
     const code = source.plain.slice(start, end < 0 ? undefined : end);
     const names = namesIn(code);
-    const [, call, copied] = COPY.exec(code.replace(ASIDE, " ").trim()) ?? [];
+    const alone = code.replace(ASIDE, " ").trim();
+    const [, call, copied] = COPY.exec(alone) ?? [];
     const copy = literals.get(copied);
     // x = torch.tensor(x) gives the same numbers
     if (copy && (!call || isKnownCall(call))) {
       // key = x has no matrix of its own
-      if (name === copied || !keyOf(copied) || keyOf(copied) === key) this.set(name, copy);
+      if (literals.has(name) || !keyOf(copied) || keyOf(copied) === key) this.set(name, copy);
       else this.computed.add(name);
+      return Math.max(end, start);
+    }
+    const rows = this.rowsIn(alone);
+    if (rows) {
+      this.set(name, { value: rows, sizes: [] });
       return Math.max(end, start);
     }
     const isDerived = !MADE.test(code) && namesIn(code.replace(SIZE_OF, "")).some((one) => this.isInput(one));
     const changes = names.includes(name) && literals.has(name) && !this.used.has(name);
     if (key && changes && !this.scope) throw source.errorAt("computed", start, end);
-    if (isDerived || (key && MADE.test(code) && this.isFilled(name, end))) this.computed.add(name);
-    else if (key ? key !== "scale" || !/sqrt/.test(code) : names.length === 0 && end >= 0)
+    if (isDerived || (key && MADE.test(code) && this.isFilled(name, end))) {
+      this.computed.add(name);
+      if (isDerived && key && OWN.test(key) && !this.scope && !this.has(key))
+        this.pending.set(key, source.errorAt("computed", start, end));
+    } else if (key ? key !== "scale" || !ROOT.test(code) : names.length === 0 && end >= 0)
       return this.literal({ name, sizes, start, before }, end, key, names);
     return this.skip(start, end, names);
+  }
+
+  /** Whether the numbers of an input are given. @param {string} key */
+  has(key) {
+    return [...this.literals.keys()].some((name) => this.meaning(name) === key);
+  }
+
+  /** Returns the rows of a matrix that a line makes of rows with names; null for other lines. @param {string} code */
+  rowsIn(code) {
+    const [, call = "list", list, options = ""] = ROWS.exec(code) ?? [];
+    if (!list || !(isKnownCall(call) || /\bv?stack$/.test(call)) || /(?:dim|axis)\s*=\s*[^0\s]/.test(options))
+      return null;
+    const rows = list
+      .replace(/,\s*$/, "")
+      .split(",")
+      .map((name) => this.literals.get(name.trim()));
+    const isRow = (/** @type {Literal | undefined} */ row) =>
+      isNumbers(row?.value) && !Array.isArray(row?.value[0]) && row?.value.length === rows[0]?.value.length;
+    if (!rows.every(isRow)) return null;
+    return rows.map((row) => {
+      const one = /** @type {Literal} */ (row);
+      one.isRow = true;
+      return one.value;
+    });
   }
 
   /** Whether a later line assigns to entries of an array that is made here: `query[i][c] +=`. @param {string} name @param {number} end */
@@ -282,11 +426,21 @@ export class ListingReader {
     } finally {
       source.tensor = "";
     }
-    const at = Math.max(read.end, source.endOf(HARMLESS, read.end));
+    let at = Math.max(read.end, source.endOf(HARMLESS, read.end));
+    for (const [form, change] of METHODS) {
+      const found = source.match(form, at);
+      const changed = found && change(read.value, found[1]);
+      if (!changed) continue;
+      read.value = changed;
+      at = Math.max(form.lastIndex, source.endOf(HARMLESS, form.lastIndex));
+    }
     if (!source.match(AFTER, at)) {
       if (key) throw source.errorAt("afterValue", source.spaceEnd(at), source.lineEnd(at));
       return this.skip(start, Math.max(end, at), []);
     }
+    const next = source.spaceEnd(at);
+    if (key && isNumbers(read.value) && source.plain[next] === "[")
+      throw source.errorAt("afterValue", next, source.lineEnd(next));
     this.set(name, { value: read.value, sizes });
     return at;
   }
@@ -303,17 +457,41 @@ export class ListingReader {
     const { source } = this;
     const line = source.plain.slice(at, source.lineEnd(at));
     if (!CODE.test(line)) throw source.errorAt("noAssignment", at, at + line.length);
-    if (/^(?:import|from|using|package|#include)\b/.test(line)) return at + line.length;
+    if (/^(?:import|from|using|package|require|library|#include)\b/.test(line)) return at + line.length;
     const end = this.codeEnd(at, "([");
-    return this.skip(at, end, namesIn(source.plain.slice(at, end)));
+    const code = source.plain.slice(at, end < 0 ? undefined : end);
+    const changed = this.changedInput(at, code);
+    if (changed) this.pending.set(changed, source.errorAt("computed", at, at + code.length));
+    return this.skip(at, end, namesIn(code));
+  }
+
+  /** Returns the input whose numbers a line changes, or gives in a form that is not read; undefined for other lines. @param {number} at @param {string} code */
+  changedInput(at, code) {
+    const [change] = this.source.match(CHANGE, at) ?? [""];
+    const [name] = /^[A-Za-z_][\w.]*?(?=\W|$|\.\w+\()/.exec(code) ?? [""];
+    const key = this.meaning(name);
+    if (!key || this.used.has(name) || !(change || GIVES.test(code))) return undefined;
+    if (this.literals.has(name)) return this.scope ? undefined : key;
+    const others = namesIn(code.slice(change.length)).filter((one) => one !== name);
+    return this.scope || others.some((one) => this.isInput(one)) ? undefined : key;
   }
 
   /** @param {number} start @param {number} end @param {string[]} names that the code reads */
   skip(start, end, names) {
     if (end < 0) end = this.source.lineEnd(start);
-    for (const name of names) this.used.add(name);
     const code = this.source.plain.slice(start, end);
+    if (!PRINTS.test(code)) for (const name of names) this.used.add(name);
     this.leftOut.push(code);
+    for (const { 0: found, 1: name, 2: other = "", index } of code.replace(ASIDE, blank).matchAll(ARGUMENT)) {
+      const key = this.meaning(name);
+      const at = start + index + found.length;
+      const copy = this.literals.get(other);
+      if (key && !other) this.set(name, { value: this.valueAt(at, at).value, sizes: [] });
+      else if (key && copy && isNumbers(copy.value) && !keyOf(other) && !this.has(key)) {
+        this.set(name, { ...copy });
+        copy.isRow = true;
+      }
+    }
     if (LAYER.test(code)) this.layer ??= [start, end];
     return Math.max(end, start + 1);
   }

@@ -10,11 +10,11 @@ export const KEYS = (
 
 /** Other spellings, in lower case, without underscores and dots. @type {Record<string, string>} */
 const SPELLINGS = {
-  x: "input inputs xin xq embedding embeddings hiddenstates",
+  x: "input inputs xin xq embedding embeddings hiddenstates 输入",
   x_kv: "context memory kvinput inputkv encoderhiddenstates",
-  query: "q queries",
-  key: "k keys",
-  value: "v values",
+  query: "q queries tempq 查询",
+  key: "k keys tempk 键",
+  value: "v values tempv 值",
   heads: "nheads numheads nhead numattentionheads numqheads",
   kv_heads: "nkvheads numkvheads nkvhead numkeyvalueheads",
   scale: "scaling softmaxscale",
@@ -66,6 +66,9 @@ export function keyOf(name) {
   }
   return undefined;
 }
+
+/** Returns the name of an entry of a dictionary: w_q for `weights["q"]`. @param {string} owner @param {string} entry */
+export const nameOfEntry = (owner, entry) => (keyOf(`${owner}_${entry}`) ? `${owner}_${entry}` : entry);
 
 /** Whether a name is that of a layer's weight, which PyTorch stores transposed. @param {string} name */
 export const isLayerWeight = (name) => /proj.*weight|linear|\.weight$/i.test(name.slice(0, LONGEST));

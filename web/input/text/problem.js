@@ -3,9 +3,11 @@ import { countOf, nested } from "../../core/shapes.js";
 import { quoted } from "../errors.js";
 import { mostSpecific } from "./brackets.js";
 import { outlineIn, restore } from "../code/outline.js";
+import { headsIn, scaleIn } from "./computing.js";
 import { hasFormulas, readFormulas } from "./formulas.js";
 import { isListing, ListingReader } from "./listing.js";
-import { isLayerWeight, keyOf, unknownName } from "./names.js";
+import { hidesKeys, hidesLater } from "./masks.js";
+import { isLayerWeight, keyOf, nameOfEntry, unknownName } from "./names.js";
 import { shortKey, Source } from "./source.js";
 import { ValueReader } from "./values.js";
 
@@ -55,7 +57,7 @@ class ProblemReader {
     /** @type {typeof literals} */
     const commented = new Map();
     let results = 0;
-    for (const { name, comment, matrices } of readFormulas(this.source)) {
+    for (const { name, comment, matrices } of readFormulas(this.source, !!this.outline)) {
       const values = matrices.map(({ read, cells }) => this.values.nested(read, cells));
       const literal = { value: values.length > 1 ? values : values[0], sizes: [] };
       if (name) literals.set(name, literal);
@@ -98,10 +100,10 @@ class ProblemReader {
     return this.result("json");
   }
 
-  /** @param {Record<string, any>} record */
-  assignRecord(record) {
+  /** @param {Record<string, any>} record @param {string} [owner] the name that it is assigned to */
+  assignRecord(record, owner = "") {
     if (Object.hasOwn(record, "stages")) this.problem = record;
-    else for (const [name, value] of Object.entries(record)) this.assign(name, value);
+    else for (const [name, value] of Object.entries(record)) this.assign(nameOfEntry(owner, name), value);
   }
 
   /** @returns {PastedProblem} */
@@ -115,17 +117,32 @@ class ProblemReader {
     };
     // if the program has an outline, that says what its names mean
     const meaning = this.outline ? () => undefined : keyOf;
-    const { literals, leftOut } = new ListingReader(source, valueAt, meaning).read();
+    const { literals, leftOut, causal } = new ListingReader(source, valueAt, meaning).read();
     if (this.restore(literals)) return this.result("text");
     this.tellLeftOut(leftOut.length, this.assignAll(literals));
-    const code = leftOut.join("\n");
-    if (this.problem.scale === undefined && isUnscaled(code)) {
-      this.problem.scale = 1;
-      this.values.notes.add(source.note("unscaled"));
-    }
-    if (MASKS.test(code) && !["causal", "mask", "bias", "window"].some((key) => key in this.problem))
-      this.values.notes.add(source.note("masks"));
+    this.addComputed(leftOut.join("\n"), causal, literals);
     return this.result("text");
+  }
+
+  /** Adds what the lines left out say about the problem. @param {string} code @param {boolean} causal whether they hide later tokens @param {Map<string, { value: any }>} literals */
+  addComputed(code, causal, literals) {
+    const { source, problem, values } = this;
+    const tell = (/** @type {string} */ name, facts = {}) => values.notes.add(source.note(name, facts));
+    const scale = problem.scale === undefined ? scaleIn(code) : undefined;
+    if (scale) problem.scale = scale;
+    if (scale !== undefined) tell(scale === 1 ? "unscaled" : scale ? "scaled" : "otherScale", { scale });
+    const heads =
+      problem.heads === undefined ? headsIn(source.plain, (name) => literals.get(name)?.value) : undefined;
+    if (heads) problem.heads = heads;
+    if (Number.isNaN(heads)) tell("heads");
+    const mask = [...literals.keys()].find((name) => keyOf(name) === "mask");
+    if (mask && problem.mask && hidesLater(source.plain, mask)) {
+      problem.mask = turned(problem.mask);
+      tell("turned");
+    }
+    if (["causal", "mask", "bias", "window"].some((key) => key in problem)) return;
+    if (causal) problem.causal = true;
+    if (causal || hidesKeys(code)) tell(causal ? "causal" : "masks");
   }
 
   /** @param {number} lines count of lines that compute @param {string[]} unknown names */
@@ -137,18 +154,20 @@ class ProblemReader {
     this.values.notes.add(source.note("unknown", { names, count: unknown.length }));
   }
 
-  /** Puts assigned values into the problem; numbered rows, such as x_1 and x_2, make a matrix. @param {Map<string, { value: any, sizes: number[] }>} literals @returns {string[]} unknown names */
+  /** Puts assigned values into the problem; numbered rows, such as x_1 and x_2, make a matrix. @param {Map<string, { value: any, sizes: number[], isRow?: boolean }>} literals @returns {string[]} unknown names */
   assignAll(literals) {
     /** @type {Map<string, any[]>} */
     const rows = new Map();
     /** @type {string[]} */
     const unknown = [];
-    for (const [name, { value, sizes }] of literals) {
-      const [, letters] = /^([A-Za-z_]+?)[ _]?\d+$/.exec(name) ?? [];
+    for (const [name, { value, sizes, isRow: isPart }] of literals) {
+      if (isPart) continue;
+      const [, letters] = /^([A-Za-z_\u4e00-\u9fff]+?)[ _]?\d+$/.exec(name) ?? [];
       const isRow = !keyOf(name) && letters && /^(?:x|query|key|value)$/.test(keyOf(letters) ?? "");
-      if (isRow && Array.isArray(value)) rows.set(letters, [...(rows.get(letters) ?? []), value]);
+      if (isRow && Array.isArray(value) && !Array.isArray(value[0]))
+        rows.set(letters, [...(rows.get(letters) ?? []), value]);
       else if (keyOf(name)) this.assign(name, shaped(value, sizes));
-      else if (isProblem(value)) this.assignRecord(value);
+      else if (isProblem(value)) this.assignRecord(value, name);
       else unknown.push(name);
     }
     for (const [letters, list] of rows) this.assign(letters, list);
@@ -176,6 +195,8 @@ class ProblemReader {
       key = "bias";
       this.values.notes.add(source.note("maskBias", { name: shown }));
     }
+    // words may be the vectors of words
+    if (key === "labels" && typeof value?.[0]?.[0] === "number") key = "x";
     if (key === "labels" && Array.isArray(value)) value = { x: value };
     if (Object.hasOwn(this.problem, key) && !isSame(this.problem[key], value))
       throw source.errorOfKey("givenTwice", name, { name: quoted(name), key });
@@ -184,14 +205,6 @@ class ProblemReader {
     this.problem[key] = value;
   }
 }
-
-/** What masks tokens in lines that compute. */
-const MASKS = /masked_fill|\btri[ul]\b|causal|\bj > i\b/i;
-
-/** Whether lines that compute attention never divide by a square root. @param {string} code */
-const isUnscaled = (code) =>
-  /softmax|exp/i.test(code) &&
-  !/sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)|scaled_dot|MultiheadAttention|scale/i.test(code);
 
 /** Whether a value is an object whose keys are all known. @param {any} value */
 const isProblem = (value) =>
@@ -211,3 +224,6 @@ function isMask(value) {
   if (Array.isArray(value)) return value.every(isMask);
   return typeof value === "object" || value === true || value === false || value === 0 || value === 1;
 }
+
+/** Returns a mask with 1 for 0, and 0 for 1. @param {any} value @returns {any} */
+const turned = (value) => (Array.isArray(value) ? value.map(turned) : 1 - Number(value));

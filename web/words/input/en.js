@@ -104,6 +104,11 @@ export default {
         "{lines:One line that computes or prints was¦{lines} lines that compute or print were} left out.",
       unknown: "{count:{names} is¦{names} are} no part of a problem and {count:was¦were} left out.",
       unscaled: "The listing divides the scores by no root, so scale is 1.",
+      scaled: "The listing scales the scores by {scale}.",
+      otherScale: "The listing divides the scores by something that was not read; give scale.",
+      heads: "The listing has heads, and their count was not found; give heads if there are several.",
+      causal: "The listing hides later tokens, so causal is true.",
+      turned: "The listing hides what its mask marks, so the mask was inverted: here, 1 marks what is seen.",
       masks: "The listing hides some keys in what it computes; add causal = True if they are later tokens.",
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",

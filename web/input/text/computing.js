@@ -1,0 +1,72 @@
+/** What the lines of a listing that compute say about its problem: by what they scale the scores, and how many heads they have. */
+import { keyOf } from "./names.js";
+
+/** Returns code without comments, runs of spaces and empty lines. @param {string} text */
+export const withoutComments = (text) =>
+  text
+    .replace(/(?:#|\/\/).*$/gm, "")
+    .replace(/[ \t\r]+/g, " ")
+    .replace(/(?:\n ?)+/g, "\n");
+
+/** A square root, as scores are divided by. */
+export const ROOT = /sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)/;
+/** What scales scores in its own way. */
+const SCALED = /scaled_dot|MultiheadAttention|scale/i;
+const SCORES = String.raw`(?:scores?\w*|\.T|transpose\([^()\n]{0,20}\))\)*`;
+/** What scores are divided by, if it is no root: a number, or a width such as d_k. */
+const DIVISOR = new RegExp(String.raw`${SCORES}\s*\/=?\s*(\d[\d.]*|d_?[kmh]\w*)`, "i");
+/** By what number scores are multiplied. */
+const FACTOR = new RegExp(String.raw`${SCORES}\s*\*=?\s*(\d[\d.]*)|(\d[\d.]*)\s*\*\s*\(?\w[\w.]*\s*@`, "i");
+
+/**
+ * Returns by what number lines multiply the scores; undefined if they divide by a root or make no weights, NaN for a number that
+ * they compute.
+ * @param {string} code
+ */
+export function scaleIn(code) {
+  if (!/softmax|exp/i.test(code) || ROOT.test(code) || SCALED.test(code)) return undefined;
+  const [, after, before] = FACTOR.exec(code) ?? [];
+  const [, divisor = "1"] = DIVISOR.exec(code) ?? [];
+  return Math.fround(Number(after ?? before ?? 1) / Number(divisor));
+}
+
+/** A class, or a function with its arguments or parameters. */
+const CALL = /\bclass (\w+)|\b(\w+) ?\(([^()]*)\)/g;
+/** An argument or a parameter: `num_heads=2`, `num_heads: int`, `int heads`. */
+const NAMED = /^(?:\w+ )?(\w+)(?: ?: ?\w+)?(?: ?= ?(\w+))?$/;
+
+/**
+ * Returns the count of heads that a call passes: `attend(x, num_heads=2)`, or `MultiHead(4, 2)` for a class with `def
+ * __init__(self, d_model, num_heads)`; undefined if there is none, NaN if it cannot be told.
+ * @param {string} text
+ * @param {(name: string) => number | undefined} numberOf the number that the listing assigns to a name
+ */
+export function headsIn(text, numberOf) {
+  const calls = Array.from(withoutComments(text).matchAll(CALL), ([, type, name, list = ""]) => {
+    return { type, name, list: list.split(",").map((one) => one.trim()) };
+  });
+  const places = new Map([["MultiheadAttention", 1]]);
+  /** @type {string[]} */
+  const found = [];
+  let owner = "";
+  for (const { type, name, list } of calls) {
+    owner = type ?? owner;
+    list.forEach((one, place) => {
+      const [, word = "", value] = NAMED.exec(one) ?? [];
+      if (keyOf(word) !== "heads") return;
+      if (value) found.push(value);
+      else
+        places.set(
+          /^(?:__init__|constructor)$/.test(name) ? owner : name,
+          place - Number(list[0] === "self"),
+        );
+    });
+  }
+  for (const { name, list } of calls) {
+    const value = list[places.get(name) ?? -1] ?? "";
+    if (/^\w+$/.test(value) && keyOf(value) !== "heads") found.push(value);
+  }
+  const counts = new Set(found.map((value) => numberOf(value) ?? Number(value)));
+  if (counts.size === 0) return places.size > 1 ? NaN : undefined;
+  return counts.size > 1 ? NaN : [...counts][0];
+}
