@@ -79,7 +79,7 @@ print(outputs)`,
     ["query = key = np.array([[1, 0]])", { query: [[1, 0]], key: [[1, 0]] }],
     ['weights = {"q": [[1, 0], [0, 1], [1, 1]]}\nweights["k"] = [[0, 1], [1, 0], [1, 0]]', { w_q, w_k }],
     ["cat = np.array([1, 0, 2])\nsat = np.array([0, 1, 1])\nwords = np.stack([cat, sat])\nprint(words)", { x }], // prettier-ignore
-    ["w_q = np.array([[1, 0, 1], [0, 1, 1]]).T\nx = torch.tensor([1., 0, 2, 0, 1, 1]).view(-1, 3)", { w_q, x }], // prettier-ignore
+    ["w_q = np.array([[1, 0, 1], [0, 1, 1]]).T", { w_q }],
     ["out = attend(x=[[1, 0, 2], [0, 1, 1]], w_q=np.array([[1, 0], [0, 1], [1, 1]]))", { x, w_q }],
     [">>> x = np.array([[1, 0, 2],\n...               [0, 1, 1]])\n>>> x.sum()\n5", { x }],
     ["In [1]: x = np.array([[1, 0, 2], [0, 1, 1]])\n\nIn [2]: x\nOut[2]:\narray([[1, 0, 2],\n       [0, 1, 1]])", { x }], // prettier-ignore
@@ -178,6 +178,7 @@ describe("an input that would have to be computed is refused, with its line", ()
   refuses("x = np.zeros((1, 2))\nx[0] = [1, 2]", "line 2, column 1", /computed/);
   refuses("emb = [[1, 2]]\nx = emb + [[1, 1]]", "line 2, column 5", /computed/);
   refuses("x = [1, 0], [0, 1]", "line 1, column 11", /after a value/);
+  refuses("x = torch.tensor([1, 0]).view(2, 1)", "line 1, column 25", /after a value/);
   refuses("x:\n[1, 0]\n[0, 1]", "line 3, column 1", /after a value/);
   refuses("MatrixXf x(1, 2);\nx << 1, 2;", "line 2, column 7", /after a value/);
   refuses("$W_Q = \\begin{bmatrix} 1 \\end{bmatrix}^T$", "line 1, column 2", /may change it/);

@@ -2,7 +2,6 @@
  * Reads listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is
  * evaluated. A line that computes from the listing's matrices is left out; an input that would have to be computed is an error.
  */
-import { countOf, nested } from "../../core/shapes.js";
 import { isKnownArgument, isKnownCall } from "./calls.js";
 import { numberWord } from "./cells.js";
 import { ROOT } from "./computing.js";
@@ -76,12 +75,8 @@ const BEFORE_ARRAY =
 /** Method calls after a value that change none of its numbers. */
 const HARMLESS =
   /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
-/** Methods that give numbers another form; null if they cannot. @type {[RegExp, (value: any, sizes: string) => any][]} */
-const METHODS = [
-  [/\s*\.(?:reshape|view)\(\(?([-\d, ]{1,40})\)?\)/y, reshaped],
-  [/\s*\.(?:T\b|t\(\)|transpose\(\))/y, transposed],
-  [/\s*\.unsqueeze\(0\)/y, (value) => [value]],
-];
+/** What transposes a matrix. */
+const TRANSPOSED = /\s*\.(?:T\b|t\(\)|transpose\(\))/y;
 /** The value of another name, perhaps in a call that keeps its numbers. */
 const COPY = /^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?;?$/;
 /** What distinguishes a line of code from a sentence. */
@@ -105,29 +100,14 @@ const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_
 const NAMELESS = /^(?:none|null|undefined|new|f|e\d*)$/i;
 /** What may follow a value: no further value, as in `x = [1, 0], [0, 1]`. */
 const AFTER = /[ \t]*(?:[;})\r\n#%]|,(?!\s*[[({\d.+-])|\/\/|\/\*|--|$)/y;
+const COMMA = /\s*,\s*/y;
 const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
 
-/** Transposes a matrix. @param {any} rows */
-function transposed(rows) {
-  const isMatrix = Array.isArray(rows) && rows.every((row) => Array.isArray(row) && !row.some(Array.isArray));
-  return isMatrix
-    ? rows[0].map((/** @type {any} */ _, /** @type {number} */ j) => rows.map((row) => row[j]))
-    : null;
-}
+/** @param {any} value */
+const isMatrix = (value) => isNumbers(value) && isNumbers(value[0]) && !Array.isArray(value[0][0]);
 
-/** @param {any} value @param {string} written sizes, one of them perhaps -1 */
-function reshaped(value, written) {
-  const numbers = [value].flat(Infinity);
-  const sizes = written
-    .split(",")
-    .filter((size) => size.trim())
-    .map(Number);
-  const rest = numbers.length / sizes.reduce((product, size) => product * Math.abs(size), 1);
-  const whole = sizes.map((size) => (size === -1 ? rest : size));
-  return whole.every((size) => Number.isInteger(size) && size > 0) && countOf(whole) === numbers.length
-    ? nested(numbers, whole)
-    : null;
-}
+/** @param {any[][]} rows */
+const transposed = (rows) => rows[0].map((_, column) => rows.map((row) => row[column]));
 
 /** Returns the names in a line of code that refer to something computed or assigned. @param {string} code */
 function namesIn(code) {
@@ -276,31 +256,25 @@ export class ListingReader {
     return this.assignment(head);
   }
 
-  /** Reads a value for each of several names. @param {string[]} names @param {number} start */
+  /** Reads a value for each of several names, one of which is an input's. @param {string[]} names @param {number} start */
   several(names, start) {
     const { source } = this;
-    let place = start + Number(source.plain[start] === "(");
-    try {
-      const values = names.map((_, k) => {
-        const { value, end } = this.valueAt(place, place);
-        const isLast = k === names.length - 1;
-        if (!source.match(isLast ? AFTER : /\s*,\s*/y, end))
-          throw source.errorAt("afterValue", end, source.lineEnd(end));
-        place = isLast ? end : source.spaceEnd(source.spaceEnd(end) + 1);
-        return value;
-      });
-      names.forEach((name, k) => this.set(name, { value: values[k], sizes: [] }));
-      return place;
-    } catch (error) {
-      const end = this.codeEnd(start, "([{");
-      const read = namesIn(source.plain.slice(start, end < 0 ? undefined : end));
-      const isDerived = this.scope || read.some((one) => this.isInput(one));
-      const keys = isDerived ? [] : names.map(this.meaning).filter((key) => key !== undefined);
-      if (keys.length > 0 && ++this.failed > MOST_FAILED) throw error;
-      for (const key of keys) this.pending.set(key, /** @type {Error} */ (error));
-      for (const name of names) this.computed.add(name);
+    const end = this.codeEnd(start, "([{");
+    const read = namesIn(source.plain.slice(start, end < 0 ? undefined : end));
+    for (const name of names) this.computed.add(name);
+    const isInput = (/** @type {string} */ name) => this.meaning(name) !== undefined;
+    if (this.scope || !names.some(isInput) || read.some((name) => this.isInput(name)))
       return this.skip(start, end, read);
-    }
+    let place = start + Number(source.plain[start] === "(");
+    names.forEach((name, k) => {
+      const { value, end: after } = this.valueAt(place, place);
+      const isLast = k === names.length - 1;
+      if (!source.match(isLast ? AFTER : COMMA, after))
+        throw source.errorAt("afterValue", after, source.lineEnd(after));
+      this.set(name, { value, sizes: [] });
+      place = isLast ? after : COMMA.lastIndex;
+    });
+    return place;
   }
 
   /** @param {number} at @returns {Head | null} */
@@ -427,12 +401,9 @@ export class ListingReader {
       source.tensor = "";
     }
     let at = Math.max(read.end, source.endOf(HARMLESS, read.end));
-    for (const [form, change] of METHODS) {
-      const found = source.match(form, at);
-      const changed = found && change(read.value, found[1]);
-      if (!changed) continue;
-      read.value = changed;
-      at = Math.max(form.lastIndex, source.endOf(HARMLESS, form.lastIndex));
+    if (isMatrix(read.value) && source.match(TRANSPOSED, at)) {
+      read.value = transposed(read.value);
+      at = TRANSPOSED.lastIndex;
     }
     if (!source.match(AFTER, at)) {
       if (key) throw source.errorAt("afterValue", source.spaceEnd(at), source.lineEnd(at));
