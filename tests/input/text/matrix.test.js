@@ -250,7 +250,7 @@ describe("what is refused, and where", () => {
   refuses('{"data": [1]}', "shape", /missing/);
   refuses('{"shape": [1], "shape": [1]}', "shape", /twice/);
   refuses('{"shape": [1], "data": 1}', "data", /no list/);
-  refuses('{"shape": [1]', "shape", /to its end/);
+  refuses('{"shape": [1]', "line 1, column 1", /to its end/);
   refuses('12"', "row 1, column 1", /no number/);
   refuses("1\t2\n\t\n3\t4", "row 2, column 1", /nothing stands/);
   refuses("1\\,5 & 2", "row 1, column 1", /no number/);

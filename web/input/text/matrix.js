@@ -1,4 +1,5 @@
 /** Reads a matrix from pasted text, whatever wrote it. */
+import { countOf } from "../../core/shapes.js";
 import { MOST_AXES } from "../limits.js";
 import { readBrackets } from "./brackets.js";
 import { isKnownCall } from "./calls.js";
@@ -7,6 +8,7 @@ import { readLatex } from "./latex.js";
 import { readLines } from "./lines.js";
 import { Source } from "./source.js";
 import { Tokens } from "./tokens.js";
+import { ValueReader } from "./values.js";
 
 /** @typedef {"python" | "numpy" | "pytorch" | "matlab" | "latex" | "csv" | "tsv" | "markdown" | "json" | "text"} Format */
 /** @typedef {{ shape: number[], notes: string[], format: Format }} Read the result of a reader; the numbers are in its cells */
@@ -71,42 +73,28 @@ function checkEnd(tokens) {
 
 /** Reads `{ "shape": [2, 2], "data": [1, 2, 3, 4] }`. @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */
 function readTensor(source, cells, start) {
-  const tokens = new Tokens(source, "brackets", start);
-  /** @type {Map<string, number[]>} */
-  const sizes = new Map();
-  /** @type {string[]} */
-  const notes = [];
+  const values = new ValueReader(source);
+  const { tokens } = values;
   const shape = new Cells(source);
-  for (tokens.next(); !tokens.is("}");) {
-    const key = readKey(tokens);
-    const isShape = key === "shape";
-    if (sizes.has(key)) throw source.errorOfKey("twice", key);
-    if (!isShape && key !== "data") throw source.errorOfKey("unknownKey", key);
-    tokens.next();
+  /** @type {Map<string, Read>} */
+  const found = new Map();
+  tokens.goTo(start);
+  values.entries("}", () => {
+    const key = values.key();
+    if (found.has(key)) throw source.errorOfKey("twice", key);
+    if (!/^(?:shape|data)$/.test(key)) throw source.errorOfKey("unknownKey", key);
     if (!tokens.is("[")) throw source.errorOfKey("noList", key);
-    const read = readBrackets(tokens, isShape ? shape : cells);
-    sizes.set(key, read.shape);
-    if (isShape) checkAxes(source, read.shape, shape);
-    else notes.push(...read.notes);
-    if (!tokens.take(",") && !tokens.is("}")) throw source.errorOfKey("cut", key);
-  }
-  tokens.next();
+    found.set(key, readBrackets(tokens, key === "shape" ? shape : cells));
+  });
   checkEnd(tokens);
-  for (const key of ["shape", "data"]) if (!sizes.has(key)) throw source.errorOfKey("missingKey", key);
+  for (const key of ["shape", "data"]) if (!found.has(key)) throw source.errorOfKey("missingKey", key);
+  const [sizes, data] = ["shape", "data"].map((key) => /** @type {Read} */ (found.get(key)));
+  checkAxes(source, sizes.shape, shape);
   const axes = [...shape.numbers()];
-  const needed = axes.reduce((product, size) => product * size, 1);
-  if (sizes.get("data")?.length !== 1 || needed !== cells.count)
+  const needed = countOf(axes);
+  if (data.shape.length !== 1 || needed !== cells.count)
     throw source.errorOfKey("shapeCount", "data", { count: cells.count, needed });
-  return { shape: axes, notes, format: "json" };
-}
-
-/** Reads a key, and moves to its colon. @param {Tokens} tokens */
-function readKey(tokens) {
-  if (!tokens.is("string")) throw tokens.error("noKey");
-  const key = tokens.quotedText;
-  tokens.next();
-  if (!tokens.is(":")) throw tokens.error("noColon");
-  return key;
+  return { shape: axes, notes: data.notes, format: "json" };
 }
 
 /** @param {Source} source @param {number[]} form of the list @param {Cells} shape */

@@ -72,7 +72,6 @@ export default {
       missingKey: "{key} is missing; give shape and data.",
       twice: "{key} stands there twice; give it once.",
       noList: "{key} is no list of numbers; give one in square brackets.",
-      cut: "After {key} neither a comma nor the end of the object follows; paste the text to its end.",
       badShape: "{key} must be 1 to {limit} whole numbers from 1 upward; give the length of each axis.",
       shapeCount: "{key} holds {count} numbers, and the shape needs {needed} in one list; give that many.",
       noAssignment:

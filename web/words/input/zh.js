@@ -58,7 +58,6 @@ export default {
       missingKey: "缺少 {key}；请给出 shape 和 data。",
       twice: "{key} 出现了两次；请只给出一次。",
       noList: "{key} 不是数的列表；请用方括号给出。",
-      cut: "{key} 之后既没有逗号，对象也没有结束；请把文本粘贴完整。",
       badShape: "{key} 必须是 1 到 {limit} 个不小于 1 的整数；请给出每个轴的长度。",
       shapeCount: "{key} 有 {count} 个数，而按形状需要把 {needed} 个数放在同一个列表里；请补齐或删减。",
       noAssignment: "{place}是 {found}，不是赋值语句；请写成 W_q = [[1, 0], [0, 1]] 这样的行。",
