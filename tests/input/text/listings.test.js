@@ -83,6 +83,7 @@ print(outputs)`,
     ["out = attend(x=[[1, 0, 2], [0, 1, 1]], w_q=np.array([[1, 0], [0, 1], [1, 1]]))", { x, w_q }],
     [">>> x = np.array([[1, 0, 2],\n...               [0, 1, 1]])\n>>> x.sum()\n5", { x }],
     ["In [1]: x = np.array([[1, 0, 2], [0, 1, 1]])\n\nIn [2]: x\nOut[2]:\narray([[1, 0, 2],\n       [0, 1, 1]])", { x }], // prettier-ignore
+    ['print("""\nw_q = [[9]]\n""")\nrun() /*\nw_k = [[9]]\n*/\nx = [[1, 0, 2], [0, 1, 1]]', { x }],
     ["```python\nx = [[1, 0, 2], [0, 1, 1]]\nprint(f'{x} and w_q=[[1]]')\n```", { x }],
   ],
   "What is computed: a mask of later tokens, a scale, heads": [
@@ -177,6 +178,8 @@ describe("an input that would have to be computed is refused, with its line", ()
     refuses(`x = [[1, 2]]\n${change}\nq = x @ w`, `line ${change.includes("print") ? 3 : 2}, column ${change.includes("print") ? 5 : 1}`, /computed/); // prettier-ignore
   refuses("x = np.zeros((1, 2))\nx[0] = [1, 2]", "line 2, column 1", /computed/);
   refuses("emb = [[1, 2]]\nx = emb + [[1, 1]]", "line 2, column 5", /computed/);
+  for (const changed of ["-np.array([[1.5]])", "np.array([[1.5]]).astype(int)", "[[1.5]] * 2"])
+    refuses(`x = [[1]]\nw_q = ${changed}`, /^line 2, column \d+$/, /computed|after a value/);
   refuses("x = [1, 0], [0, 1]", "line 1, column 11", /after a value/);
   refuses("x = torch.tensor([1, 0]).view(2, 1)", "line 1, column 25", /after a value/);
   refuses("x:\n[1, 0]\n[0, 1]", "line 3, column 1", /after a value/);

@@ -25,7 +25,8 @@ const ARGUMENTS = words(
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
 /** Whether a call of this name keeps the numbers of its first argument. @param {string} name */
-export const isWrapper = (name) => TORCH.has(lastPart(name)) || ARRAYS.has(lastPart(name));
+export const isWrapper = (name) =>
+  /^\w/.test(name) && [TORCH, ARRAYS].some((names) => names.has(lastPart(name)));
 
 /** Whether a call of this name makes a number. @param {string} name */
 export const isScalarCall = (name) => SCALARS.has(lastPart(name));

@@ -2,7 +2,7 @@
  * Reads listings as tutorials print them: assignments of matrices among lines that compute, print or comment. Nothing is
  * evaluated. A line that computes from the listing's matrices is left out; an input that would have to be computed is an error.
  */
-import { isKnownArgument, isKnownCall } from "./calls.js";
+import { holds, isKnownArgument, isKnownCall } from "./calls.js";
 import { numberWord } from "./cells.js";
 import { ROOT } from "./computing.js";
 import { hidesLater } from "./masks.js";
@@ -75,6 +75,8 @@ const BEFORE_ARRAY =
 /** Method calls after a value that change none of its numbers. */
 const HARMLESS =
   /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
+/** A type of whole numbers among such calls. */
+const WHOLE = /u?(?:int|long|short|byte|bool)/i;
 /** What transposes a matrix. */
 const TRANSPOSED = /\s*\.(?:T\b|t\(\)|transpose\(\))/y;
 /** The value of another name, perhaps in a call that keeps its numbers. */
@@ -84,11 +86,11 @@ const CODE =
   /^#|[()[\]{}=;<>*@]|:\s*$|^[\w.+-]+\s*$|^(?:import|from|using|package|require|library|del|assert|else|try|return|pass|break|end|finally)\b/;
 /** @type {Record<string, string>} */
 const CLOSE = { "(": ")", "[": "]", "{": "}" };
+/** What encloses comments and strings over several lines. @type {Record<string, string>} */
+const ASIDES = { "/*": "*/", '"""': '"""', "'''": "'''", "`": "`", "%{": "%}" };
 const COMMENT = /^(?:#(?!include|define)|%|\/\/)/;
 /** Strings and comments within a line of code. */
 const ASIDE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:#|\/\/|%[^\d\w]).*$/gm;
-/** @param {string} text */
-const blank = (text) => " ".repeat(text.length);
 /** Calls that generate numbers, or allocate space for them. */
 const MADE =
   /\b(?:rand|normal|uniform|zeros|ones|eye|full|empty|arange|linspace|tril|triu|Embedding|Linear|new |malloc|calloc)/;
@@ -181,6 +183,8 @@ export class ListingReader {
   filled = new Map();
   /** Whether a bracket is open to the end of the text; from then on, statements end with their line. */
   unclosed = false;
+  /** The code of the last statement, with spaces in place of comments and strings. */
+  bare = "";
   /** @type {string[]} */
   leftOut = [];
   /** The function being read: its indentation, and the words of its parameters. @type {{ indent: number, names: Set<string> } | null} */
@@ -239,13 +243,9 @@ export class ListingReader {
   statement(at) {
     const { source } = this;
     const { plain } = source;
+    const aside = this.asideEnd(at);
+    if (aside > at) return aside;
     if (COMMENT.test(plain.slice(at, at + 9))) return source.lineEnd(at);
-    const asides = { "/*": "*/", '"""': '"""', "'''": "'''" };
-    for (const [open, close] of Object.entries(asides)) {
-      if (!plain.startsWith(open, at)) continue;
-      const end = plain.indexOf(close, at + open.length);
-      return end < 0 ? plain.length : end + close.length;
-    }
     if (/[;,{})]/.test(plain[at])) return at + 1;
     this.enter(at);
     const several = severalAt(source, at);
@@ -401,6 +401,8 @@ export class ListingReader {
       source.tensor = "";
     }
     let at = Math.max(read.end, source.endOf(HARMLESS, read.end));
+    const type = WHOLE.exec(source.plain.slice(read.end, at))?.[0];
+    if (type && !holds(type.toLowerCase(), Float32Array.from([read.value].flat(Infinity)))) at = read.end;
     if (isMatrix(read.value) && source.match(TRANSPOSED, at)) {
       read.value = transposed(read.value);
       at = TRANSPOSED.lastIndex;
@@ -453,7 +455,7 @@ export class ListingReader {
     const code = this.source.plain.slice(start, end);
     if (!PRINTS.test(code)) for (const name of names) this.used.add(name);
     this.leftOut.push(code);
-    for (const { 0: found, 1: name, 2: other = "", index } of code.replace(ASIDE, blank).matchAll(ARGUMENT)) {
+    for (const { 0: found, 1: name, 2: other = "", index } of this.bare.matchAll(ARGUMENT)) {
       const key = this.meaning(name);
       const at = start + index + found.length;
       const copy = this.literals.get(other);
@@ -467,22 +469,42 @@ export class ListingReader {
     return Math.max(end, start + 1);
   }
 
+  /** Returns where a comment or string over several lines ends; `at` if none begins there. @param {number} at */
+  asideEnd(at) {
+    const { plain } = this.source;
+    const open = Object.keys(ASIDES).find((sign) => plain.startsWith(sign, at)) ?? "";
+    const end = open ? plain.indexOf(ASIDES[open], at + open.length) : -1;
+    return end < 0 ? at : end + ASIDES[open].length;
+  }
+
   /** Returns where a statement ends: with its line, or with that of its last bracket; −1 if a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that may span lines */
   codeEnd(at, opening) {
     const { plain } = this.source;
     const closing = [...opening].map((sign) => CLOSE[sign]).join("");
     let depth = 0;
+    let [from, place] = [at, at];
+    this.bare = "";
+    const leaveOut = (/** @type {number} */ end) => {
+      this.bare += plain.slice(from, place).padEnd(end - from);
+      from = end;
+      place = end - 1;
+    };
     if (this.unclosed) return this.source.lineEnd(at);
-    for (let place = at; place < plain.length; place++) {
+    for (; place < plain.length; place++) {
       const sign = plain[place];
       // an apostrophe, or MATLAB's transpose, has no partner on its line
-      if (sign === '"' || sign === "'") place = Math.max(place, this.source.endOf(STRING, place) - 1);
+      const aside = /["'/`%]/.test(sign)
+        ? Math.max(this.asideEnd(place), this.source.endOf(STRING, place))
+        : 0;
+      if (aside > place) leaveOut(aside);
       else if (sign === "#" || (sign === "/" && plain[place + 1] === "/"))
-        place = this.source.lineEnd(place) - 1;
+        leaveOut(this.source.lineEnd(place));
       else if (opening.includes(sign)) depth++;
       else if (closing.includes(sign)) depth--;
-      else if (depth <= 0 && /[;\n\r]/.test(sign)) return place;
+      else if (depth <= 0 && /[;\n\r]/.test(sign)) break;
     }
+    this.bare += plain.slice(from, place);
+    if (place < plain.length) return place;
     this.unclosed = depth > 0;
     return this.unclosed ? -1 : plain.length;
   }
