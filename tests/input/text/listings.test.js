@@ -96,6 +96,8 @@ print(outputs)`,
     ["x = [[1]]\nmask = torch.tensor([[True, False]])\ns = s.masked_fill(mask, -torch.inf)", { x: [[1]], mask: [[0, 1]] }], // prettier-ignore
     ["x = [[1]]\ny = F.scaled_dot_product_attention(x, x, x, is_causal=True)", { x: [[1]], causal: true }],
     ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
+    ["x = [[1]]\nw = softmax(x @ x.T / math.sqrt(64))", { x: [[1]], scale: 0.125 }],
+    ["x = [[1, 2]]\nw = softmax(x @ x.T / 2 ** 0.5)", { x: [[1, 2]] }],
     ["class MultiHead:\n  def __init__(self, d, num_heads):\n    pass\nx = [[1]]\nlayer = MultiHead(4, 2)", { x: [[1]], heads: 2 }], // prettier-ignore
     ["x = [[1]]\ny = attend(x, num_heads=2)", { x: [[1]], heads: 2 }],
   ],

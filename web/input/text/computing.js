@@ -10,6 +10,8 @@ export const withoutComments = (text) =>
 
 /** A square root, as scores are divided by. */
 export const ROOT = /sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)/;
+/** The root of a number. */
+const ROOT_OF = /\/\s*\(?(?:(?:\w{1,20}\.)?sqrt\((\d+)\)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
 /** What scales scores in its own way. */
 const SCALED = /scaled_dot|MultiheadAttention|scale/i;
 const SCORES = String.raw`(?:scores?\w*|\.T|transpose\([^()\n]{0,20}\))\)*`;
@@ -19,12 +21,17 @@ const DIVISOR = new RegExp(String.raw`${SCORES}\s*\/=?\s*(\d[\d.]*|d_?[kmh]\w*)`
 const FACTOR = new RegExp(String.raw`${SCORES}\s*\*=?\s*(\d[\d.]*)|(\d[\d.]*)\s*\*\s*\(?\w[\w.]*\s*@`, "i");
 
 /**
- * Returns by what number lines multiply the scores; undefined if they divide by a root or make no weights, NaN for a number that
- * they compute.
+ * Returns by what number lines multiply the scores; undefined if they divide by the root of a key's width or make no weights, NaN
+ * for a number that they compute.
  * @param {string} code
+ * @param {number} width of a key
  */
-export function scaleIn(code) {
-  if (!/softmax|exp/i.test(code) || ROOT.test(code) || SCALED.test(code)) return undefined;
+export function scaleIn(code, width) {
+  if (!/softmax|exp/i.test(code)) return undefined;
+  const [, one, other] = ROOT_OF.exec(code) ?? [];
+  const under = Number(one ?? other ?? width);
+  if (ROOT.test(code)) return under === width ? undefined : Math.fround(1 / Math.sqrt(under));
+  if (SCALED.test(code)) return undefined;
   const [, after, before] = FACTOR.exec(code) ?? [];
   const [, divisor = "1"] = DIVISOR.exec(code) ?? [];
   return Math.fround(Number(after ?? before ?? 1) / Number(divisor));

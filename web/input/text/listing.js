@@ -67,7 +67,7 @@ const TYPED = /^\s*[A-Za-z_][\w.]*[^,=!<>|]*(?:<[^,]*>)?[\s*&\]]\w+(?:\[\d*\])*\
 const MOST_HEAD = 400;
 /** Layers whose weights are drawn at random when they are made. */
 const LAYER = /\b(?:Linear|MultiheadAttention|Dense)\(/;
-/** Number of unreadable values after which a listing is rejected: each costs a search for its line. */
+/** Number of unreadable values after which a listing is rejected, or no value but an input's is read: each costs a search for its line. */
 const MOST_FAILED = 100;
 /** What precedes the brackets of an array in Java, C#, Go, Julia and Ruby. */
 const BEFORE_ARRAY =
@@ -183,6 +183,8 @@ export class ListingReader {
   filled = new Map();
   /** Whether a bracket is open to the end of the text; from then on, statements end with their line. */
   unclosed = false;
+  /** What begins comments or strings that do not end. @type {Set<string>} */
+  endless = new Set();
   /** The code of the last statement, with spaces in place of comments and strings. */
   bare = "";
   /** @type {string[]} */
@@ -191,10 +193,14 @@ export class ListingReader {
   scope = null;
   /** Whether the lines left out hide later tokens. */
   causal = false;
+  /** Where the last statement begins, and its line. */
+  reached = 0;
+  line = 0;
   /** Errors of inputs that would have to be computed, by key, unless a later line gives their numbers. @type {Map<string, Error>} */
   pending = new Map();
-  /** The count of values that could not be read. */
+  /** The count of inputs, and of other values, that could not be read. */
   failed = 0;
+  missed = 0;
   /** Where the first layer with random weights is made: an error if no line gives weights. @type {[number, number] | null} */
   layer = null;
   /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value in the text @param {(name: string) => string | undefined} meaning the key of the input that a name means */
@@ -228,7 +234,11 @@ export class ListingReader {
   /** Notes where a function begins and where it ends. @param {number} at */
   enter(at) {
     const { source } = this;
-    const indent = at - source.lineStart(at);
+    const passed = source.plain.slice(this.reached, at);
+    const last = Math.max(passed.lastIndexOf("\n"), passed.lastIndexOf("\r"));
+    if (last >= 0) this.line = this.reached + last + 1;
+    this.reached = at;
+    const indent = at - this.line;
     if (this.scope && indent <= this.scope.indent) this.scope = null;
     if (!source.match(CALLS, at)) return;
     const head = source.plain.slice(at, at + MOST_HEAD).replace(/[ \t]+/g, " ");
@@ -389,6 +399,7 @@ export class ListingReader {
   literal({ name, sizes, start, before }, end, key, names) {
     const { source } = this;
     let read;
+    if (!key && this.missed > MOST_FAILED) return this.skip(start, end, names);
     try {
       source.tensor = name;
       read = this.valueAt(start, before);
@@ -396,6 +407,7 @@ export class ListingReader {
       if (key && (names.length === 0 || ++this.failed > MOST_FAILED)) throw error;
       if (key && !(this.scope && this.literals.has(name)))
         this.pending.set(key, /** @type {Error} */ (error));
+      if (!key) this.missed++;
       return this.skip(start, end, []);
     } finally {
       source.tensor = "";
@@ -472,9 +484,12 @@ export class ListingReader {
   /** Returns where a comment or string over several lines ends; `at` if none begins there. @param {number} at */
   asideEnd(at) {
     const { plain } = this.source;
-    const open = Object.keys(ASIDES).find((sign) => plain.startsWith(sign, at)) ?? "";
-    const end = open ? plain.indexOf(ASIDES[open], at + open.length) : -1;
-    return end < 0 ? at : end + ASIDES[open].length;
+    const open = Object.keys(ASIDES).find((sign) => plain.startsWith(sign, at));
+    if (!open || this.endless.has(open)) return at;
+    const end = plain.indexOf(ASIDES[open], at + open.length);
+    if (end >= 0) return end + ASIDES[open].length;
+    this.endless.add(open);
+    return at;
   }
 
   /** Returns where a statement ends: with its line, or with that of its last bracket; −1 if a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that may span lines */

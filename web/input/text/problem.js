@@ -128,13 +128,15 @@ class ProblemReader {
   addComputed(code, causal, literals) {
     const { source, problem, values } = this;
     const tell = (/** @type {string} */ name, facts = {}) => values.notes.add(source.note(name, facts));
-    const scale = problem.scale === undefined ? scaleIn(code) : undefined;
-    if (scale) problem.scale = scale;
-    if (scale !== undefined) tell(scale === 1 ? "unscaled" : scale ? "scaled" : "otherScale", { scale });
-    const heads =
-      problem.heads === undefined ? headsIn(source.plain, (name) => literals.get(name)?.value) : undefined;
+    const numberOf = (/** @type {string} */ name) => literals.get(name)?.value;
+    const heads = problem.heads === undefined ? headsIn(source.plain, numberOf) : undefined;
     if (heads) problem.heads = heads;
     if (Number.isNaN(heads)) tell("heads");
+    const { key, w_k, x } = problem;
+    const width = widthOf(key ?? w_k ?? x) / (key ? 1 : (problem.heads ?? 1));
+    const scale = problem.scale === undefined ? scaleIn(code, width) : undefined;
+    if (scale) problem.scale = scale;
+    if (scale !== undefined) tell(scale === 1 ? "unscaled" : scale ? "scaled" : "otherScale", { scale });
     const mask = [...literals.keys()].find((name) => keyOf(name) === "mask");
     if (mask && problem.mask && hidesLater(source.plain, mask)) {
       problem.mask = turned(problem.mask);
@@ -227,3 +229,6 @@ function isMask(value) {
 
 /** Returns a mask with 1 for 0, and 0 for 1. @param {any} value @returns {any} */
 const turned = (value) => (Array.isArray(value) ? value.map(turned) : 1 - Number(value));
+
+/** Returns the length of a tensor's last axis; 0 if it has none. @param {any} value @returns {number} */
+const widthOf = (value) => (Array.isArray(value?.[0]) ? widthOf(value[0]) : (value?.length ?? 0));
