@@ -43,11 +43,11 @@ describe("models are recognised by the names of their weights", () => {
     assert.deepEqual(brief(layer).w_o, ["attn.c_proj.weight", [8, 8], true]);
   });
 
-  test("Llama, Mistral, Qwen: [out, in], fewer heads of keys; heads where a norm shows them", () => {
+  test("Llama, Mistral, Qwen: [out, in], fewer heads of keys", () => {
     const start = "layers.0.self_attn.";
     const shapes = { "q_proj.weight": [32, 16], "k_proj.weight": [8, 16], "v_proj.weight": [8, 16], "v_proj.bias": [8], "o_proj.weight": [16, 32] }; // prettier-ignore
     const [layer] = recognized(shapes, start);
-    assert.deepEqual([layer.layer, layer.heads], ["layers.0.self_attn", undefined]);
+    assert.equal(layer.layer, "layers.0.self_attn");
     assert.deepEqual(brief(layer), {
       w_q: [`${start}q_proj.weight`, [16, 32], true],
       w_k: [`${start}k_proj.weight`, [16, 8], true],
@@ -55,10 +55,6 @@ describe("models are recognised by the names of their weights", () => {
       b_v: [`${start}v_proj.bias`, [8], false],
       w_o: [`${start}o_proj.weight`, [32, 16], true],
     });
-    const [qwen] = recognized({ ...shapes, "q_norm.weight": [4] });
-    assert.deepEqual([qwen.heads, qwen.kv_heads], [8, 2]);
-    const [olmo] = recognized({ ...shapes, "q_norm.weight": [32] });
-    assert.equal(olmo.heads, undefined);
   });
 
   test("Phi-3: one matrix, with fewer heads of keys where the output matrix shows it", () => {
@@ -69,10 +65,9 @@ describe("models are recognised by the names of their weights", () => {
       ["w_q", "w_k", "w_v"].map((key) => brief(layer)[key].slice(1)),
       [[[16, 32], true, [0, 32]], [[16, 8], true, [32, 40]], [[16, 8], true, [40, 48]]], // prettier-ignore
     );
-    const unsplit = [{ layer: "self_attn", weights: [], unsplit: "self_attn.qkv_proj.weight" }];
-    assert.deepEqual(phi(48), unsplit);
+    assert.deepEqual(phi(48), []);
     // rows for half a key, for none, for fewer than none, and for keys that no number of queries shares
-    for (const rows of [33, 32, 16, 52]) assert.deepEqual(phi(rows, output), unsplit, `${rows} rows`);
+    for (const rows of [33, 32, 16, 52]) assert.deepEqual(phi(rows, output), [], `${rows} rows`);
   });
 
   test("torch.nn.MultiheadAttention: thirds, or three where keys are of another width", () => {
@@ -109,27 +104,10 @@ describe("models are recognised by the names of their weights", () => {
       assert.deepEqual(brief(found[0]), Object.fromEntries(expected));
     });
 
-  test("T5 shows its heads where it has a bias for each", () => {
-    const start = "block.0.layer.0.SelfAttention.";
-    const shapes = Object.fromEntries(["q", "k", "v"].map((part) => [`${start}${part}.weight`, [8, 8]]));
-    const [layer] = recognized({ ...shapes, [`${start}relative_attention_bias.weight`]: [32, 4] });
-    assert.deepEqual([layer.heads, layer.kv_heads], [4, 4]);
-    // keys that no heads of that width make
-    shapes[`${start}k.weight`] = [6, 8];
-    const [odd] = recognized({ ...shapes, [`${start}relative_attention_bias.weight`]: [32, 4] });
-    assert.deepEqual([odd.heads, odd.kv_heads], [4, undefined]);
-  });
-
   test("timm: thirds of rows in the file", () => {
     const [layer] = recognized({ "blocks.0.attn.qkv.weight": [24, 8], "blocks.0.attn.qkv.bias": [24], "blocks.0.attn.proj.weight": [8, 8] }); // prettier-ignore
     assert.deepEqual(brief(layer).b_q, ["blocks.0.attn.qkv.bias", [8], false, [0, 8]]);
     assert.deepEqual(brief(layer).w_o, ["blocks.0.attn.proj.weight", [8, 8], true]);
-  });
-
-  test("GPT-NeoX, BLOOM and Falcon cannot be split without their heads", () => {
-    const unsplit = "attention.query_key_value.weight";
-    const found = recognized({ [unsplit]: [24, 8], "attention.dense.weight": [8, 8] });
-    assert.deepEqual(found, [{ layer: "attention", weights: [], unsplit }]);
   });
 
   test("what only sounds like attention is left aside", () => {

@@ -22,9 +22,6 @@ import { rangeIn } from "./slice.js";
  * @typedef {object} Layer
  * @property {string} layer the common prefix of the names
  * @property {Weight[]} weights in the order w_q w_k w_v w_o, each followed by its b_*
- * @property {number} [heads] if the file reveals it
- * @property {number} [kv_heads] if the file reveals it
- * @property {string} [unsplit] the name of a fused query-key-value matrix that cannot be split without the number of heads
  */
 
 /**
@@ -32,7 +29,6 @@ import { rangeIn } from "./slice.js";
  * @typedef {object} Family
  * @property {[string, string, string]} [apart] query, key, value
  * @property {string} [fused] all three in one matrix
- * @property {boolean} [interleaved] whether the fused matrix goes head by head, with all three for each
  * @property {boolean} [shared] whether there may be fewer key heads than query heads
  * @property {string} [fusedBias] the bias of all three, if it is not named after the matrix
  * @property {string[]} out
@@ -66,8 +62,6 @@ const families = [
   { apart: ["query.weight", "key.weight", "value.weight"], out: ["out.weight"] },
   // timm, Swin, DINOv2
   { fused: "qkv.weight", out: ["proj.weight"] },
-  // GPT-NeoX, BLOOM, Falcon
-  { fused: "query_key_value.weight", interleaved: true, out: ["dense.weight"] },
 ];
 
 const LETTERS = ["q", "k", "v"];
@@ -104,14 +98,10 @@ function belongs(name) {
 function layerOf(family, start, shapes) {
   const out = family.out.map((ending) => start + ending).find((name) => shapes.has(name));
   const parts = family.apart ? apart(family, start, shapes) : fused(family, start, shapes, out);
-  const layer = start.slice(0, -1);
-  if (parts.length === 0) {
-    const name = start + family.fused;
-    return family.fused && isMatrix(shapes.get(name)) ? { layer, weights: [], unsplit: name } : undefined;
-  }
+  if (parts.length === 0) return undefined;
   const transposed = parts[0].transposed;
   const last = out ? withBias("o", out, transposed, shapes) : [];
-  return { layer, weights: [...parts, ...last], ...headsOf(start, parts, shapes) };
+  return { layer: start.slice(0, -1), weights: [...parts, ...last] };
 }
 
 /** @param {number[] | undefined} shape @returns {shape is [number, number]} */
@@ -159,10 +149,10 @@ const rangesOf = (widths) =>
   });
 
 /** Returns query, key and value from one matrix; none if it cannot be split. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes @param {string | undefined} out @returns {Weight[]} */
-function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
+function fused({ fused, fusedBias, shared }, start, shapes, out) {
   const name = start + fused;
   const shape = shapes.get(name);
-  if (!isMatrix(shape) || interleaved) return [];
+  if (!isMatrix(shape)) return [];
   const split = splitOf(shape, out ? shapes.get(out) : undefined, shared);
   if (!split) return [];
   const { transposed, widths } = split;
@@ -193,26 +183,6 @@ function splitOf([first, second], out, shared) {
   const keys = (first - queries) / 2;
   const sure = Number.isInteger(keys) && keys > 0 && queries % keys === 0;
   return sure ? { transposed: true, widths: [queries, keys, keys] } : undefined;
-}
-
-/**
- * Returns the number of heads if a tensor beside the weights reveals it: one as long as a head, or one with a column per head.
- * @param {string} start
- * @param {Weight[]} weights
- * @param {Map<string, number[]>} shapes
- */
-function headsOf(start, weights, shapes) {
-  const width = (/** @type {string} */ key) => weights.find((weight) => weight.key === key)?.shape[1] ?? 0;
-  const [queries, keys] = [width("w_q"), width("w_k")];
-  const normed = shapes.get(`${start}q_norm.weight`);
-  const biases = ["relative_attention_bias.weight", "relative_position_bias_table"];
-  const biased = biases.map((ending) => shapes.get(start + ending)).find(isMatrix);
-  // a norm as long as all heads together does not reveal the length of a head
-  const heads = normed?.length === 1 && normed[0] < queries ? queries / normed[0] : biased?.[1];
-  if (!heads || !Number.isInteger(heads) || queries === 0 || queries % heads !== 0) return {};
-  const kv_heads = (keys * heads) / queries;
-  const isShared = Number.isInteger(kv_heads) && kv_heads > 0 && heads % kv_heads === 0;
-  return isShared ? { heads, kv_heads } : { heads };
 }
 
 /**
