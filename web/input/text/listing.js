@@ -27,8 +27,8 @@ const HEAD = new RegExp(
   String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?::=|<-|<<(?=\s*[-+.\d])|=(?!=)|(?=\{\s{0,9}\{))`,
   "y",
 );
-/** A further name, as in `q = k = …`. */
-const CHAINED = /([A-Za-z_]\w*)[ \t]*=(?!=)/y;
+/** Further names, as in `q = k = …`. */
+const CHAINED = /(?:[A-Za-z_]\w*[ \t]*=(?!=)[ \t]*){1,9}/y;
 /** `Input 1: [1, 0, 1, 0]`. */
 const ROW = /([A-Za-z_]+|[\u4e00-\u9fff]{1,9})[ \t_#]*(\d{1,4})[ \t]*[:=]\s*(?=[[(])/y;
 /** `Weights for key: [[0, 1]]`, and `X:` with its rows below. */
@@ -304,20 +304,16 @@ export class ListingReader {
       const [, declared, name, axes] = found;
       // x[0] = … modifies x; without an equals sign, the value follows a declaration
       if ((axes || /\w$/.test(found[0])) && !declared.trim()) continue;
-      return { name, sizes: (axes.match(/\d+/g) ?? []).map(Number), ...this.chain(start, before) };
+      const [further = ""] = source.match(CHAINED, start) ?? [];
+      return {
+        name,
+        also: further.match(/\w+/g) ?? [],
+        sizes: (axes.match(/\d+/g) ?? []).map(Number),
+        start: further ? this.valueStart(CHAINED.lastIndex) : start,
+        before: further ? CHAINED.lastIndex : before,
+      };
     }
     return null;
-  }
-
-  /** Skips further names to which a value is assigned. @param {number} start @param {number} before */
-  chain(start, before) {
-    const also = [];
-    for (let name; also.length < 9 && ([, name] = this.source.match(CHAINED, start) ?? []) && name;) {
-      also.push(name);
-      before = CHAINED.lastIndex;
-      start = this.valueStart(before);
-    }
-    return { also, start, before };
   }
 
   /** Returns where a value begins, after anything that precedes the brackets of an array. @param {number} at */
@@ -368,21 +364,17 @@ export class ListingReader {
 
   /** Returns the rows of a matrix that a line makes of rows with names; null for other lines. @param {string} code */
   rowsIn(code) {
-    const [, call = "list", list, options = ""] = ROWS.exec(code) ?? [];
-    if (!list || !(isKnownCall(call) || /\bv?stack$/.test(call)) || /(?:dim|axis)\s*=\s*[^0\s]/.test(options))
-      return null;
-    const rows = list
-      .replace(/,\s*$/, "")
-      .split(",")
-      .map((name) => this.literals.get(name.trim()));
-    const isRow = (/** @type {Literal | undefined} */ row) =>
-      isNumbers(row?.value) && !Array.isArray(row?.value[0]) && row?.value.length === rows[0]?.value.length;
-    if (!rows.every(isRow)) return null;
-    return rows.map((row) => {
-      const one = /** @type {Literal} */ (row);
-      one.isRow = true;
-      return one.value;
-    });
+    const [, call = "list", list = "", options = ""] = ROWS.exec(code) ?? [];
+    const isOther = !isKnownCall(call) && !/\bv?stack$/.test(call);
+    if (isOther || /(?:dim|axis)\s*=\s*[^0\s]/.test(options)) return null;
+    const names = list.match(/\w+/g) ?? [];
+    const rows = names.flatMap((name) => this.literals.get(name) ?? []);
+    const lengths = new Set(
+      rows.map(({ value }) => isNumbers(value) && !isNumbers(value[0]) && value.length),
+    );
+    if (rows.length < names.length || lengths.size !== 1 || lengths.has(false)) return null;
+    for (const row of rows) row.isRow = true;
+    return rows.map(({ value }) => value);
   }
 
   /** Whether a later line assigns to entries of an array that is made here: `query[i][c] +=`. @param {string} name @param {number} end */
