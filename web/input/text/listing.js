@@ -5,6 +5,7 @@
 import { holds, isKnownArgument, isKnownCall } from "./calls.js";
 import { numberWord } from "./cells.js";
 import { ROOT } from "./computing.js";
+import * as forms from "./forms.js";
 import { hidesLater } from "./masks.js";
 import { keyOf, nameOfEntry } from "./names.js";
 
@@ -18,93 +19,6 @@ import { keyOf, nameOfEntry } from "./names.js";
 /** @typedef {{ value: any, sizes: number[], isRow?: boolean }} Literal sizes: from the declaration; isRow: of another literal */
 /** @typedef {{ name: string, also?: string[], sizes: number[], start: number, before: number }} Head also: further names, as in `q = k = …`; start: of the value; before: the end of the equals sign */
 
-const MODIFIERS = String.raw`(?:(?:export|const|constexpr|let|var|val|auto|static|final|public|private|mut)[ \t]+)*`;
-const TYPE = String.raw`(?:[A-Za-z_]\w*(?:(?:\.|::)\w+)*(?:<[\w ,.:<>*]{0,60}>)?(?: {0,9}\[[\d, ]{0,9}\]| {0,9}[*&])*[ \t]+)?`;
-const SIZES = String.raw`((?:\[ {0,9}\d{0,9} {0,9}\])*)`;
-const ANNOTATION = String.raw`(?:[ \t]*:[ \t]*[\w.| ]{0,40}(?:\[[\w.[\],\s;"'|]{0,80}\])?)?`;
-/** What precedes a value: `float[][] w_q =`, `x: list =`, `float x[3][4] =`, `x <-`, `x :=`, `X <<`, `vector<…> x{{`. */
-const HEAD = new RegExp(
-  String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?::=|<-|<<(?=\s*[-+.\d])|=(?!=)|(?=\{\s{0,9}\{))`,
-  "y",
-);
-/** Further names, as in `q = k = …`. */
-const CHAINED = /(?:[A-Za-z_]\w*[ \t]*=(?!=)[ \t]*){1,9}/y;
-/** `Input 1: [1, 0, 1, 0]`. */
-const ROW = /([A-Za-z_]+|[\u4e00-\u9fff]{1,9})[ \t_#]*(\d{1,4})[ \t]*[:=]\s*(?=[[(])/y;
-/** `Weights for key: [[0, 1]]`, and `X:` with its rows below. */
-const TITLE = /((?:weights?|matrix)[ \t]+(?:for|of)[ \t]+)?([A-Za-z_]\w*)[ \t]*:\s*(?=[[(])/iy;
-/** `layer.setWq(new double[][]{{1, 0}})` */
-const SETTER = /[A-Za-z_]\w*\.set_?([A-Za-z_]\w*)\((?=\s*(?:new\b|[[({]))/y;
-/** `weights["q"] = [[1, 0]]` */
-const ENTRY = /([A-Za-z_]\w*)\[["']([A-Za-z_][\w.]*)["']\][ \t]*=(?!=)/y;
-/** `batch, heads = 2, 4`, `Q, K = [[1, 2]], [[3, 4]]` */
-const SEVERAL = /\(?([A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)\)?[ \t]*=(?!=)[ \t]*/y;
-/** What changes the numbers of a name: `x *= 2`, `x[0, 1] = 7`, `x.mul_(2)`, `x.append([1, 0])`. */
-const CHANGE =
-  /([A-Za-z_][\w.]*?)(?:(?:[ \t]{0,9}\[(?:[^\n[\]]|\[[^\n[\]]{0,99}\]){1,99}\]){0,4}[ \t]{0,9}(?:\*\*|\/\/|[-+*/@%&|^])?=(?!=)|\.(?:(?!requires_grad_)\w+_|append|extend|insert|pop|push|sort|reverse|fill)\()/y;
-/** A line with brackets after an equals sign, such as `x * = [[1]]`. */
-const GIVES = /^[^\n(=]{0,99}=\s*(?:[\w.]{1,40}\(\s*)?\[\s*[[\d.+-]/;
-/** Lines that print or check. */
-const PRINTS = /^(?:print|console|System\.|assert|fmt\.|disp\b|std::cout|cout)/;
-/** An argument by name whose value is a matrix, or the name of one: `attend(x=[[1, 0]], attn_mask=m)`. */
-const ARGUMENT =
-  /\b([A-Za-z_]\w*) ?= ?(?:(?=(?:[\w.]{1,40}\(\s{0,9})?\[\s{0,9}\[)|([A-Za-z_]\w*)(?=\s?[,)]))/g;
-/** Rows by their names: `np.stack([x_1, x_2])`. */
-const ROWS = /^(?:([A-Za-z_][\w.]*)\(\s*)?[[(]([\w\s,]+)[\])]([\w\s.,=]*)\)?;?$/;
-/** Inputs that the core computes from no other input. */
-const OWN = /^(?:x|w_|b_|bias|mask|key_mask)/;
-/** The head of a function with its parameters: in Python, in JavaScript, in Java and C. */
-const FUNCTIONS = [
-  /^(?:async )?(?:def|function|fn|func) \w+ ?\(([^()]*)\)/,
-  /^(?:const|let) \w+ = \(([^()]*)\) =>/,
-  /^[\w<>[\],*& ]*\b\w+ ?\(([^()]*)\)[^;{}()]*\{/,
-];
-/** A line with a parenthesis. */
-const CALLS = /[^\n;(]{0,200}\(/y;
-/** A parameter with its type, in Java and C. */
-const TYPED = /^\s*[A-Za-z_][\w.]*[^,=!<>|]*(?:<[^,]*>)?[\s*&\]]\w+(?:\[\d*\])*\s*$/;
-/** Maximum characters of the head of a function. */
-const MOST_HEAD = 400;
-/** Layers whose weights are drawn at random when they are made. */
-const LAYER = /\b(?:Linear|MultiheadAttention|Dense)\(/;
-/** Number of unreadable values after which a listing is rejected, or no value but an input's is read: each costs a search for its line. */
-const MOST_FAILED = 100;
-/** What precedes the brackets of an array in Java, C#, Go, Julia and Ruby. */
-const BEFORE_ARRAY =
-  /new {1,9}\w{1,40}(?: {0,9}\[[\d, ]{0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)|(?:Float\d\d|Matrix)(?=\[)/y;
-/** Method calls after a value that change none of its numbers. */
-const HARMLESS =
-  /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
-/** A type of whole numbers among such calls. */
-const WHOLE = /u?(?:int|long|short|byte|bool)/i;
-/** What transposes a matrix. */
-const TRANSPOSED = /\s*\.(?:T\b|t\(\)|transpose\(\))/y;
-/** The value of another name, perhaps in a call that keeps its numbers. */
-const COPY = /^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?;?$/;
-/** What distinguishes a line of code from a sentence. */
-const CODE =
-  /^#|[()[\]{}=;<>*@]|:\s*$|^[\w.+-]+\s*$|^(?:import|from|using|package|require|library|del|assert|else|try|return|pass|break|end|finally)\b/;
-/** @type {Record<string, string>} */
-const CLOSE = { "(": ")", "[": "]", "{": "}" };
-/** What encloses comments and strings over several lines. @type {Record<string, string>} */
-const ASIDES = { "/*": "*/", '"""': '"""', "'''": "'''", "`": "`", "%{": "%}" };
-const COMMENT = /^(?:#(?!include|define)|%|\/\/)/;
-/** Strings and comments within a line of code. */
-const ASIDE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:#|\/\/|%[^\d\w]).*$/gm;
-/** Calls that generate numbers, or allocate space for them. */
-const MADE =
-  /\b(?:rand|normal|uniform|zeros|ones|eye|full|empty|arange|linspace|tril|triu|Embedding|Linear|new |malloc|calloc)/;
-/** Properties of a tensor other than its numbers. */
-const SIZE_OF = /\b[A-Za-z_]\w*\.(?:shape|size|ndim|length)\b|\blen\([^()]*\)/g;
-const KEY = /\b[A-Za-z_]\w*\s*:(?![:=])/g;
-const TYPES = /^(?:\w+\.)?(?:float|double|half|bfloat|int|long|uint|bool)\d*(?:_t)?$/;
-/** Keywords of a language, and letters after digits. */
-const NAMELESS = /^(?:none|null|undefined|new|f|e\d*)$/i;
-/** What may follow a value: no further value, as in `x = [1, 0], [0, 1]`. */
-const AFTER = /[ \t]*(?:[;})\r\n#%]|,(?!\s*[[({\d.+-])|\/\/|\/\*|--|$)/y;
-const COMMA = /\s*,\s*/y;
-const STRING = /"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*'/y;
-
 /** @param {any} value */
 const isMatrix = (value) => isNumbers(value) && isNumbers(value[0]) && !Array.isArray(value[0][0]);
 
@@ -115,62 +29,40 @@ const transposed = (rows) => rows[0].map((_, column) => rows.map((row) => row[co
 function namesIn(code) {
   const found =
     code
-      .replace(ASIDE, " ")
-      .replace(KEY, " ")
+      .replace(forms.ASIDE, " ")
+      .replace(forms.KEY, " ")
       .match(/(?<![\w.])[A-Za-z_][\w.]*/g) ?? [];
   const isKnown = (/** @type {string} */ name) =>
     isKnownCall(name) || isKnownArgument(name) || numberWord(name) !== undefined;
-  return found.filter((name) => !isKnown(name) && !TYPES.test(name) && !NAMELESS.test(name));
+  return found.filter((name) => !isKnown(name) && !forms.TYPES.test(name) && !forms.NAMELESS.test(name));
 }
 
 /** Whether a text may be a listing: some line assigns an input, or the first one assigns anything. @param {Source} source @param {number} start where code begins */
 export function isListing(source, start) {
-  source.plain = plainCode(source.plain);
-  if ([HEAD, ROW].some((form) => source.match(form, start))) return true;
+  source.plain = forms.plainCode(source.plain);
+  if ([forms.HEAD, forms.ROW].some((form) => source.match(form, start))) return true;
   for (const { index } of source.plain.matchAll(/^[ \t]*(?=[A-Za-z_])/gm)) {
     const at = source.endOf(/[ \t]{0,200}/y, index);
-    const names = [source.match(HEAD, at)?.[2], titleAt(source, at)?.name, ...severalAt(source, at)];
-    if (names.some((name) => name && keyOf(name)) || source.match(ROW, at)) return true;
+    const names = [source.match(forms.HEAD, at)?.[2], titleAt(source, at)?.name, ...severalAt(source, at)];
+    if (names.some((name) => name && keyOf(name)) || source.match(forms.ROW, at)) return true;
   }
   return false;
 }
 
 /** Returns the names that a line assigns to, if there are several. @param {Source} source @param {number} at */
-const severalAt = (source, at) => source.match(SEVERAL, at)?.[1].split(/,[ \t]*/) ?? [];
+const severalAt = (source, at) => source.match(forms.SEVERAL, at)?.[1].split(/,[ \t]*/) ?? [];
 
 /** Returns the name that a title gives to the matrix after it, if it is a key of a problem. @param {Source} source @param {number} at */
 function titleAt(source, at) {
-  const [, of, word] = source.match(TITLE, at) ?? [];
+  const [, of, word] = source.match(forms.TITLE, at) ?? [];
   const name = of ? `w_${word}` : word;
-  return word && keyOf(name) ? { name, end: TITLE.lastIndex } : null;
+  return word && keyOf(name) ? { name, end: forms.TITLE.lastIndex } : null;
 }
 
 /** @param {any} value @returns {boolean} */
 const isNumbers = (value) =>
   Array.isArray(value) &&
   (typeof value[0] === "number" || numberWord(String(value[0])) !== undefined || isNumbers(value[0]));
-
-/** What is no part of the code, or written otherwise in one language, and what stands for it. @type {[RegExp, (word: string, part: string) => string][]} */
-const PLAIN = [
-  // what IPython and Python print before a line, fences of Markdown, signs of PHP, what continues a line in Python and MATLAB
-  [
-    /^[ \t]*(?:>>> ?|\.{3} (?![.\d])|In \[\d+\]:|Out\[\d+\]:|`{3}.*|\$(?=[a-z_]))|\\(?=\r?$)|\.{3}(?=[ \t]*$)(?<=;[ \t]*\.{3})/gim,
-    () => "",
-  ],
-  [/(?<![\w.])((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[fFL](?![\w.])/gi, (_, number) => number],
-  [/\b(?:vec|array)!(?=\s*\[)/g, () => ""],
-  [
-    /\b(?:Float|Double)\.(?:(NEGATIVE|POSITIVE)_INFINITY|NaN)\b/g,
-    (_, sign) => (sign ? (sign === "NEGATIVE" ? "-inf" : "inf") : "nan"),
-  ],
-];
-
-/** Rewrites the signs of one language in plain characters, without changing the length. @param {string} code */
-const plainCode = (code) =>
-  PLAIN.reduce(
-    (text, [form, plain]) => text.replace(form, (word, part) => plain(word, part).padEnd(word.length)),
-    code,
-  );
 
 export class ListingReader {
   /** @type {Map<string, Literal>} */
@@ -206,7 +98,7 @@ export class ListingReader {
   /** @param {Source} source @param {(start: number, before: number) => { value: any, end: number }} valueAt reads a value in the text @param {(name: string) => string | undefined} meaning the key of the input that a name means */
   constructor(source, valueAt, meaning) {
     this.source = source;
-    source.plain = plainCode(source.plain);
+    source.plain = forms.plainCode(source.plain);
     this.valueAt = valueAt;
     this.meaning = meaning;
   }
@@ -240,10 +132,10 @@ export class ListingReader {
     this.reached = at;
     const indent = at - this.line;
     if (this.scope && indent <= this.scope.indent) this.scope = null;
-    if (!source.match(CALLS, at)) return;
-    const head = source.plain.slice(at, at + MOST_HEAD).replace(/[ \t]+/g, " ");
-    const found = FUNCTIONS.map((form) => form.exec(head));
-    const isTyped = found[2]?.[1].split(",").every((parameter) => TYPED.test(parameter));
+    if (!source.match(forms.CALLS, at)) return;
+    const head = source.plain.slice(at, at + forms.MOST_HEAD).replace(/[ \t]+/g, " ");
+    const found = forms.FUNCTIONS.map((form) => form.exec(head));
+    const isTyped = found[2]?.[1].split(",").every((parameter) => forms.TYPED.test(parameter));
     const [start = "", list] = found[0] ?? found[1] ?? (isTyped ? found[2] : null) ?? [];
     const names = /\bmain ?\(/.test(start) ? null : list?.match(/[A-Za-z_]\w*/g);
     if (names) this.scope = { indent, names: new Set(names) };
@@ -255,11 +147,11 @@ export class ListingReader {
     const { plain } = source;
     const aside = this.asideEnd(at);
     if (aside > at) return aside;
-    if (COMMENT.test(plain.slice(at, at + 9))) return source.lineEnd(at);
+    if (forms.COMMENT.test(plain.slice(at, at + 9))) return source.lineEnd(at);
     if (/[;,{})]/.test(plain[at])) return at + 1;
     this.enter(at);
     const several = severalAt(source, at);
-    if (several.length > 0) return this.several(several, SEVERAL.lastIndex);
+    if (several.length > 0) return this.several(several, forms.SEVERAL.lastIndex);
     const head = this.head(at);
     if (!head) return this.leaveOut(at);
     for (const name of head.also ?? []) this.assignment({ ...head, name });
@@ -273,16 +165,18 @@ export class ListingReader {
     const read = namesIn(source.plain.slice(start, end < 0 ? undefined : end));
     for (const name of names) this.computed.add(name);
     const isInput = (/** @type {string} */ name) => this.meaning(name) !== undefined;
+    const further = source.match(forms.CHAINED, start)?.[0].match(/\w+/g) ?? [];
+    if (further.some(isInput)) throw source.errorAt("computed", start, source.lineEnd(start));
     if (this.scope || !names.some(isInput) || read.some((name) => this.isInput(name)))
       return this.skip(start, end, read);
     let place = start + Number(source.plain[start] === "(");
     names.forEach((name, k) => {
       const { value, end: after } = this.valueAt(place, place);
       const isLast = k === names.length - 1;
-      if (!source.match(isLast ? AFTER : COMMA, after))
+      if (!source.match(isLast ? forms.AFTER : forms.COMMA, after))
         throw source.errorAt("afterValue", after, source.lineEnd(after));
       this.set(name, { value, sizes: [] });
-      place = isLast ? after : COMMA.lastIndex;
+      place = isLast ? after : forms.COMMA.lastIndex;
     });
     return place;
   }
@@ -290,27 +184,29 @@ export class ListingReader {
   /** @param {number} at @returns {Head | null} */
   head(at) {
     const { source } = this;
-    const [, set = ""] = source.match(SETTER, at) ?? [];
-    const [, owner, entry = ""] = source.match(ENTRY, at) ?? [];
+    const [, set = ""] = source.match(forms.SETTER, at) ?? [];
+    const [, owner, entry = ""] = source.match(forms.ENTRY, at) ?? [];
     const name = entry ? nameOfEntry(owner, entry) : set;
-    const title = keyOf(name) ? { name, end: (entry ? ENTRY : SETTER).lastIndex } : titleAt(source, at);
+    const title = keyOf(name)
+      ? { name, end: (entry ? forms.ENTRY : forms.SETTER).lastIndex }
+      : titleAt(source, at);
     if (title) return { name: title.name, sizes: [], start: this.valueStart(title.end), before: title.end };
-    for (const form of [HEAD, ROW]) {
+    for (const form of [forms.HEAD, forms.ROW]) {
       const found = source.match(form, at);
       if (!found) continue;
       const before = form.lastIndex;
       const start = this.valueStart(before);
-      if (form === ROW) return { name: `${found[1]} ${found[2]}`, sizes: [], start, before };
+      if (form === forms.ROW) return { name: `${found[1]} ${found[2]}`, sizes: [], start, before };
       const [, declared, name, axes] = found;
       // x[0] = … modifies x; without an equals sign, the value follows a declaration
       if ((axes || /\w$/.test(found[0])) && !declared.trim()) continue;
-      const [further = ""] = source.match(CHAINED, start) ?? [];
+      const [further = ""] = source.match(forms.CHAINED, start) ?? [];
       return {
         name,
         also: further.match(/\w+/g) ?? [],
         sizes: (axes.match(/\d+/g) ?? []).map(Number),
-        start: further ? this.valueStart(CHAINED.lastIndex) : start,
-        before: further ? CHAINED.lastIndex : before,
+        start: further ? this.valueStart(forms.CHAINED.lastIndex) : start,
+        before: further ? forms.CHAINED.lastIndex : before,
       };
     }
     return null;
@@ -319,7 +215,7 @@ export class ListingReader {
   /** Returns where a value begins, after anything that precedes the brackets of an array. @param {number} at */
   valueStart(at) {
     const start = this.source.spaceEnd(at);
-    return Math.max(start, this.source.endOf(BEFORE_ARRAY, start));
+    return Math.max(start, this.source.endOf(forms.BEFORE_ARRAY, start));
   }
 
   /** @param {Head} head */
@@ -327,11 +223,11 @@ export class ListingReader {
     const { source, literals } = this;
     const key = this.meaning(name);
     const end = this.codeEnd(start, /[{([]/.test(source.plain[start] ?? "") ? "([{" : "([");
-    if (key && end < 0) throw source.openBracket(start, CLOSE[source.plain[start]] ?? ")");
+    if (key && end < 0) throw source.openBracket(start, forms.CLOSE[source.plain[start]] ?? ")");
     const code = source.plain.slice(start, end < 0 ? undefined : end);
     const names = namesIn(code);
-    const alone = code.replace(ASIDE, " ").trim();
-    const [, call, copied] = COPY.exec(alone) ?? [];
+    const alone = code.replace(forms.ASIDE, " ").trim();
+    const [, call, copied] = forms.COPY.exec(alone) ?? [];
     const copy = literals.get(copied);
     // x = torch.tensor(x) gives the same numbers
     if (copy && (!call || isKnownCall(call))) {
@@ -345,12 +241,13 @@ export class ListingReader {
       this.set(name, { value: rows, sizes: [] });
       return Math.max(end, start);
     }
-    const isDerived = !MADE.test(code) && namesIn(code.replace(SIZE_OF, "")).some((one) => this.isInput(one));
+    const isDerived =
+      !forms.MADE.test(code) && namesIn(code.replace(forms.SIZE_OF, "")).some((one) => this.isInput(one));
     const changes = names.includes(name) && literals.has(name) && !this.used.has(name);
     if (key && changes && !this.scope) throw source.errorAt("computed", start, end);
-    if (isDerived || (key && MADE.test(code) && this.isFilled(name, end))) {
+    if (isDerived || (key && forms.MADE.test(code) && this.isFilled(name, end))) {
       this.computed.add(name);
-      if (isDerived && key && OWN.test(key) && !this.scope && !this.has(key))
+      if (isDerived && key && forms.OWN.test(key) && !this.scope && !this.has(key))
         this.pending.set(key, source.errorAt("computed", start, end));
     } else if (key ? key !== "scale" || !ROOT.test(code) : names.length === 0 && end >= 0)
       return this.literal({ name, sizes, start, before }, end, key, names);
@@ -364,7 +261,7 @@ export class ListingReader {
 
   /** Returns the rows of a matrix that a line makes of rows with names; null for other lines. @param {string} code */
   rowsIn(code) {
-    const [, call = "list", list = "", options = ""] = ROWS.exec(code) ?? [];
+    const [, call = "list", list = "", options = ""] = forms.ROWS.exec(code) ?? [];
     const isOther = !isKnownCall(call) && !/\bv?stack$/.test(call);
     if (isOther || /(?:dim|axis)\s*=\s*[^0\s]/.test(options)) return null;
     const names = list.match(/\w+/g) ?? [];
@@ -391,12 +288,12 @@ export class ListingReader {
   literal({ name, sizes, start, before }, end, key, names) {
     const { source } = this;
     let read;
-    if (!key && this.missed > MOST_FAILED) return this.skip(start, end, names);
+    if (!key && this.missed > forms.MOST_FAILED) return this.skip(start, end, names);
     try {
       source.tensor = name;
       read = this.valueAt(start, before);
     } catch (error) {
-      if (key && (names.length === 0 || ++this.failed > MOST_FAILED)) throw error;
+      if (key && (names.length === 0 || ++this.failed > forms.MOST_FAILED)) throw error;
       if (key && !(this.scope && this.literals.has(name)))
         this.pending.set(key, /** @type {Error} */ (error));
       if (!key) this.missed++;
@@ -404,14 +301,14 @@ export class ListingReader {
     } finally {
       source.tensor = "";
     }
-    let at = Math.max(read.end, source.endOf(HARMLESS, read.end));
-    const type = WHOLE.exec(source.plain.slice(read.end, at))?.[0];
+    let at = Math.max(read.end, source.endOf(forms.HARMLESS, read.end));
+    const type = forms.WHOLE.exec(source.plain.slice(read.end, at))?.[0];
     if (type && !holds(type.toLowerCase(), Float32Array.from([read.value].flat(Infinity)))) at = read.end;
-    if (isMatrix(read.value) && source.match(TRANSPOSED, at)) {
+    if (isMatrix(read.value) && source.match(forms.TRANSPOSED, at)) {
       read.value = transposed(read.value);
-      at = TRANSPOSED.lastIndex;
+      at = forms.TRANSPOSED.lastIndex;
     }
-    if (!source.match(AFTER, at)) {
+    if (!source.match(forms.AFTER, at)) {
       if (key) throw source.errorAt("afterValue", source.spaceEnd(at), source.lineEnd(at));
       return this.skip(start, Math.max(end, at), []);
     }
@@ -433,7 +330,7 @@ export class ListingReader {
   leaveOut(at) {
     const { source } = this;
     const line = source.plain.slice(at, source.lineEnd(at));
-    if (!CODE.test(line)) throw source.errorAt("noAssignment", at, at + line.length);
+    if (!forms.CODE.test(line)) throw source.errorAt("noAssignment", at, at + line.length);
     if (/^(?:import|from|using|package|require|library|#include)\b/.test(line)) return at + line.length;
     const end = this.codeEnd(at, "([");
     const code = source.plain.slice(at, end < 0 ? undefined : end);
@@ -444,10 +341,10 @@ export class ListingReader {
 
   /** Returns the input whose numbers a line changes, or gives in a form that is not read; undefined for other lines. @param {number} at @param {string} code */
   changedInput(at, code) {
-    const [change] = this.source.match(CHANGE, at) ?? [""];
+    const [change] = this.source.match(forms.CHANGE, at) ?? [""];
     const [name] = /^[A-Za-z_][\w.]*?(?=\W|$|\.\w+\()/.exec(code) ?? [""];
     const key = this.meaning(name);
-    if (!key || this.used.has(name) || !(change || GIVES.test(code))) return undefined;
+    if (!key || this.used.has(name) || !(change || forms.GIVES.test(code))) return undefined;
     if (this.literals.has(name)) return this.scope ? undefined : key;
     const others = namesIn(code.slice(change.length)).filter((one) => one !== name);
     return this.scope || others.some((one) => this.isInput(one)) ? undefined : key;
@@ -457,9 +354,9 @@ export class ListingReader {
   skip(start, end, names) {
     if (end < 0) end = this.source.lineEnd(start);
     const code = this.source.plain.slice(start, end);
-    if (!PRINTS.test(code)) for (const name of names) this.used.add(name);
+    if (!forms.PRINTS.test(code)) for (const name of names) this.used.add(name);
     this.leftOut.push(code);
-    for (const { 0: found, 1: name, 2: other = "", index } of this.bare.matchAll(ARGUMENT)) {
+    for (const { 0: found, 1: name, 2: other = "", index } of this.bare.matchAll(forms.ARGUMENT)) {
       const key = this.meaning(name);
       const at = start + index + found.length;
       const copy = this.literals.get(other);
@@ -469,17 +366,17 @@ export class ListingReader {
         copy.isRow = true;
       }
     }
-    if (LAYER.test(code)) this.layer ??= [start, end];
+    if (forms.LAYER.test(code)) this.layer ??= [start, end];
     return Math.max(end, start + 1);
   }
 
   /** Returns where a comment or string over several lines ends; `at` if none begins there. @param {number} at */
   asideEnd(at) {
     const { plain } = this.source;
-    const open = Object.keys(ASIDES).find((sign) => plain.startsWith(sign, at));
+    const open = Object.keys(forms.ASIDES).find((sign) => plain.startsWith(sign, at));
     if (!open || this.endless.has(open)) return at;
-    const end = plain.indexOf(ASIDES[open], at + open.length);
-    if (end >= 0) return end + ASIDES[open].length;
+    const end = plain.indexOf(forms.ASIDES[open], at + open.length);
+    if (end >= 0) return end + forms.ASIDES[open].length;
     this.endless.add(open);
     return at;
   }
@@ -487,7 +384,7 @@ export class ListingReader {
   /** Returns where a statement ends: with its line, or with that of its last bracket; −1 if a bracket is open at the end of the text. @param {number} at @param {string} opening brackets that may span lines */
   codeEnd(at, opening) {
     const { plain } = this.source;
-    const closing = [...opening].map((sign) => CLOSE[sign]).join("");
+    const closing = [...opening].map((sign) => forms.CLOSE[sign]).join("");
     let depth = 0;
     let [from, place] = [at, at];
     this.bare = "";
@@ -501,7 +398,7 @@ export class ListingReader {
       const sign = plain[place];
       // an apostrophe, or MATLAB's transpose, has no partner on its line
       const aside = /["'/`%]/.test(sign)
-        ? Math.max(this.asideEnd(place), this.source.endOf(STRING, place))
+        ? Math.max(this.asideEnd(place), this.source.endOf(forms.STRING, place))
         : 0;
       if (aside > place) leaveOut(aside);
       else if (sign === "#" || (sign === "/" && plain[place + 1] === "/"))
