@@ -156,6 +156,7 @@ test("what is left out is told once, and so is a listing that does not scale", (
     told("scores = q @ k.T / d_k\nw = softmax(scores)"),
     /something that was not read; give scale/,
   );
+  assert.match(told("layer = MultiHeadAttention(4, 2)"), /count was not found; give heads/);
   assert.match(told("def attend(x, num_heads):\n    return x"), /count was not found; give heads/);
 });
 

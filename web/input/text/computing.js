@@ -74,6 +74,7 @@ export function headsIn(text, numberOf) {
     if (/^\w+$/.test(value) && keyOf(value) !== "heads") found.push(value);
   }
   const counts = new Set(found.map((value) => numberOf(value) ?? Number(value)));
-  if (counts.size === 0) return places.size > 1 ? NaN : undefined;
+  const isTold = places.size > 1 || calls.some(({ name }) => /multi_?head/i.test(name ?? ""));
+  if (counts.size === 0) return isTold ? NaN : undefined;
   return counts.size > 1 ? NaN : [...counts][0];
 }
