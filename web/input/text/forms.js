@@ -6,7 +6,7 @@ const SIZES = String.raw`((?:\[ {0,9}\d{0,9} {0,9}\])*)`;
 const ANNOTATION = String.raw`(?:[ \t]*:[ \t]*[\w.| ]{0,40}(?:\[[\w.[\],\s;"'|]{0,80}\])?)?`;
 /** What precedes a value: `float[][] w_q =`, `x: list =`, `float x[3][4] =`, `x <-`, `x :=`, `X <<`, `vector<…> x{{`. */
 export const HEAD = new RegExp(
-  String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?::=|<-|<<(?=\s*[-+.\d])|=(?!=)|(?=\{\s{0,9}\{))`,
+  String.raw`(${MODIFIERS}${TYPE})([A-Za-z_][\w.]*)${SIZES}${ANNOTATION}\s*(?:/\*[^*\n]{0,99}\*/\s*)?(?::=|<-|<<(?=\s*[-+.\d])|=(?!=)|(?=\{\s{0,9}\{))`,
   "y",
 );
 /** Further names, as in `q = k = …`. */

@@ -85,9 +85,10 @@ export class ListingReader {
   scope = null;
   /** Whether the lines left out hide later tokens. */
   causal = false;
-  /** Where the last statement begins, and its line. */
+  /** Where the last statement begins, and where its line begins and ends. */
   reached = 0;
   line = 0;
+  lineEnd = 0;
   /** Errors of inputs that would have to be computed, by key, unless a later line gives their numbers. @type {Map<string, Error>} */
   pending = new Map();
   /** The count of inputs, and of other values, that could not be read. */
@@ -329,8 +330,10 @@ export class ListingReader {
   /** @param {number} at */
   leaveOut(at) {
     const { source } = this;
-    const line = source.plain.slice(at, source.lineEnd(at));
-    if (!forms.CODE.test(line)) throw source.errorAt("noAssignment", at, at + line.length);
+    if (at >= this.lineEnd) this.lineEnd = source.lineEnd(at);
+    const line = source.plain.slice(at, this.lineEnd);
+    if (!forms.CODE.test(line) || /^=[^=]/.test(line))
+      throw source.errorAt("noAssignment", at, at + line.length);
     if (/^(?:import|from|using|package|require|library|#include)\b/.test(line)) return at + line.length;
     const end = this.codeEnd(at, "([");
     const code = source.plain.slice(at, end < 0 ? undefined : end);
