@@ -131,6 +131,7 @@ print(outputs)`,
   LaTeX: [
     ["$X = \\begin{bmatrix} 1 & 0 & 2 \\\\ 0 & 1 & 1 \\end{bmatrix}$, $W_Q = \\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\\\ 1 & 1 \\end{pmatrix}$", { x, w_q }], // prettier-ignore
     ["\\begin{align}\nX &= \\begin{bmatrix} 1 & 0 & 2 \\\\ 0 & 1 & 1 \\end{bmatrix} \\\\\n\\mathbf{W}^{K} &= \\left[\\begin{array}{cc} 0 & 1 \\\\ 1 & 0 \\\\ 1 & 0 \\end{array}\\right] \\\\\nK &= X W_K = \\begin{bmatrix} 2 & 1 \\\\ 2 & 0 \\end{bmatrix}\n\\end{align}", { x, w_k }], // prettier-ignore
+    ["X = \\begin{bmatrix} 1 & 0 & 2 \\\\ 0 & 1 & 1 \\end{bmatrix}\nW_Q = \\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\\\ 1 & 1 \\end{bmatrix}", { x, w_q }], // prettier-ignore
     ["We take \\[ \\mathbf{Q}=\\begin{bmatrix}1&0\\end{bmatrix},\\quad \\mathbf{K}=\\begin{bmatrix}1&1\\\\0&2\\end{bmatrix},\\quad \\mathbf{V}=\\begin{bmatrix}3\\\\4\\end{bmatrix} \\]", given], // prettier-ignore
   ],
 };

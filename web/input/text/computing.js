@@ -1,4 +1,5 @@
 /** What the lines of a listing that compute say about its problem: by what they scale the scores, and how many heads they have. */
+import { shortestDecimal } from "../../words/decimal.js";
 import { keyOf } from "./names.js";
 
 /** Returns code without comments, runs of spaces and empty lines. @param {string} text */
@@ -30,12 +31,15 @@ export function scaleIn(code, width) {
   if (!/softmax|exp/i.test(code)) return undefined;
   const [, one, other] = ROOT_OF.exec(code) ?? [];
   const under = Number(one ?? other ?? width);
-  if (ROOT.test(code)) return under === width ? undefined : Math.fround(1 / Math.sqrt(under));
+  if (ROOT.test(code)) return under === width ? undefined : rounded(1 / Math.sqrt(under));
   if (SCALED.test(code)) return undefined;
   const [, after, before] = FACTOR.exec(code) ?? [];
   const [, divisor = "1"] = DIVISOR.exec(code) ?? [];
-  return Math.fround(Number(after ?? before ?? 1) / Number(divisor));
+  return rounded(Number(after ?? before ?? 1) / Number(divisor));
 }
+
+/** Returns a number as a float32 with few digits. @param {number} value */
+const rounded = (value) => Number(shortestDecimal(Math.fround(value)));
 
 /** A class, or a function with its arguments or parameters. */
 const CALL = /\bclass (\w+)|\b(\w+) ?\(([^()]*)\)/g;

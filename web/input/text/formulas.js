@@ -20,7 +20,7 @@ const STYLE =
 const MOST_BEFORE = 400;
 /** What computes with the matrix before it: a power or transpose, a further factor or summand. */
 const COMPUTES =
-  /(?:\\right ?[\])|.}]|\\[,;!]|[\s\])}])*(?:[\^'+*/\d-]|\\(?:begin\s{0,9}\{(?:[bpvBV]?(?:small)?matrix|array)|cdot|times|odot|frac|sqrt)|[A-Z](?![a-z]))/y;
+  /(?:\\right ?[\])|.}]|\\[,;!]|[ \t\])}]){0,20}(?:[\^'+*/\d-]|\\(?:cdot|times|odot|frac|sqrt)|[A-Z](?![a-z])|\s{0,20}\\begin\s{0,9}\{(?:[bpvBV]?(?:small)?matrix|array))/y;
 
 /** Whether a text holds such matrices. @param {string} plain */
 export const hasFormulas = (plain) => plain.search(OPEN) >= 0;
