@@ -94,6 +94,7 @@ print(outputs)`,
     ["float[][] x = {{1}};\nfor (int j = i + 1; j < n; j++) s[i][j] = Float.NEGATIVE_INFINITY;", { x: [[1]], causal: true }], // prettier-ignore
     ["x = [[1]]\nmask = torch.tril(torch.ones(2, 2))\ns = s.masked_fill(mask == 1, -1e9)\nmask = None", { x: [[1]] }], // prettier-ignore
     ["x = [[1]]\nmask = torch.tensor([[True, False]])\ns = s.masked_fill(mask, -torch.inf)", { x: [[1]], mask: [[0, 1]] }], // prettier-ignore
+    ["x = [[1]]\nmask = [[1, 0]]\ns[mask == 0] = -1e9\nif j > i: s[i][j] = -1e9", { x: [[1]], mask: [[1, 0]], causal: true }], // prettier-ignore
     ["x = [[1]]\ny = F.scaled_dot_product_attention(x, x, x, is_causal=True)", { x: [[1]], causal: true }],
     ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
     ["x = [[1]]\nw = softmax(x @ x.T / math.sqrt(64))", { x: [[1]], scale: 0.125 }],

@@ -138,13 +138,15 @@ class ProblemReader {
     if (scale) problem.scale = scale;
     if (scale !== undefined) tell(scale === 1 ? "unscaled" : scale ? "scaled" : "otherScale", { scale });
     const mask = [...literals.keys()].find((name) => keyOf(name) === "mask");
-    if (mask && problem.mask && hidesLater(source.plain, mask)) {
+    if (mask && problem.mask && !causal && hidesLater(source.plain, mask)) {
       problem.mask = turned(problem.mask);
       tell("turned");
     }
-    if (["causal", "mask", "bias", "window"].some((key) => key in problem)) return;
-    if (causal) problem.causal = true;
-    if (causal || hidesKeys(code)) tell(causal ? "causal" : "masks");
+    if (causal && problem.causal === undefined) {
+      problem.causal = true;
+      tell("causal");
+    } else if (hidesKeys(code) && !["causal", "mask", "bias", "window"].some((key) => key in problem))
+      tell("masks");
   }
 
   /** @param {number} lines count of lines that compute @param {string[]} unknown names */
