@@ -20,9 +20,8 @@ import { gridSize, indexAt } from "./squares.js";
 
 /** Font size of numbers, px. */
 const FONT = 12;
-/** The widest texts of weights, by decimals, and of changes of weights. */
+/** The widest texts of weights, by decimals. */
 const WIDEST = ["8", "0.8", "0.88"];
-const CHANGE = "−0.888";
 
 /**
  * @param {string} id
@@ -107,8 +106,11 @@ function cellsOf(item, value, opacity) {
   ];
 }
 
-/** How many decimals of a weight fit into a cell; 0 or less if none. @param {number} width px */
-const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+/** How many decimals fit into a cell, at most three; 0 or less if none. @param {number} width px @param {boolean} weights @param {number} most the largest magnitude */
+function decimalsIn(width, weights, most) {
+  const widest = weights ? WIDEST : [0, 1, 2, 3].map((decimals) => formatNumber(-most, decimals));
+  return widest.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+}
 
 /** Writes the numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells their cells in the trace, if any @returns {Mark[]} */
 function numbersOf(
@@ -117,8 +119,7 @@ function numbersOf(
   opacity,
   cells,
 ) {
-  const fits = weights ? decimalsIn(wide) : textWidth(CHANGE, FONT, 600) + 3 <= wide ? 3 : 0;
-  const decimals = high < 16 ? 0 : fits;
+  const decimals = high < 16 ? 0 : decimalsIn(wide, weights, most);
   if (decimals < 1) return [];
   return Array.from(values).flatMap((value, n) => {
     if (!(Math.abs(value) >= 0.5 * 10 ** -decimals)) return [];
