@@ -47,10 +47,20 @@ function dots({ id, box, from, to }, model, numbers, at, opacity) {
   return [lines, row("was", were, low, "ghost"), ...(at > 0 ? [row("is", are, high, "output")] : [])];
 }
 
-/** @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */
-function bars({ id, box, from }, model, numbers, at, opacity) {
-  const all = Array.from(model.tensor(from.tensor)?.data ?? []).filter(Number.isFinite);
-  const [up, down] = [Math.max(0, ...all), Math.max(0, ...all.map((value) => -value))];
+/**
+ * Bars from a line, which rises or falls as the numbers below it change, so that the bars always fill their box.
+ * @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity
+ */
+function bars({ id, box, from, to }, model, numbers, at, opacity) {
+  const [up, down] = [1, -1].map((side) => {
+    const [begins, ends] = [from, to].map(({ tensor }) =>
+      Math.max(
+        0,
+        ...Array.from(model.tensor(tensor)?.data ?? [], (value) => side * value).filter(Number.isFinite),
+      ),
+    );
+    return begins + (ends - begins) * at;
+  });
   const unit = (box.height - 12) / (up + down || 1);
   const zero = box.y + 6 + up * unit;
   const pitch = (box.width - 10) / (model.tensor(from.tensor)?.shape.at(-1) ?? 1);
