@@ -163,38 +163,31 @@ function lossesAt(attention, problem, now) {
  * @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it
  */
 function descentFrom(attention, problem, trace) {
-  /** @type {{ loss: number, weights: Float32Array, parameters: Record<string, any> | null }[]} */
-  const taken = [{ loss: trace.loss.data[0], weights: trace.weights.data, parameters: null }];
+  const shape = [1, trace.weights.data.length];
+  const y = { shape, data: trace.weights.data.map((/** @type {number} */ weight) => -weight) };
+  /** @param {Record<string, any>} run @param {Record<string, any> | null} parameters */
+  const takenOf = ({ loss, weights }, parameters) => {
+    const less = /** @type {const} */ ({ id: "less", op: "residual", x: { shape, data: weights.data }, y });
+    const changes = attention.forward({ version: 1, stages: [less] })["less.output"].data;
+    return { loss: loss.data[0], weights: weights.data, changes, parameters };
+  };
+  const taken = [takenOf(trace, null)];
   let [now, over, settled] = [problem, false, false];
-  /** @type {Float32Array[]} */
-  let changes = [];
   function step() {
     const descent = ifFinite(() => attention.descend(now));
     if (!descent || Object.keys(descent.parameters).length === 0) return false;
     now = withParameters(now, descent.parameters);
-    const { loss, weights } = /** @type {any} */ (attention.backward(now, { tensors: ["loss", "weights"] }));
+    const run = attention.backward(now, { tensors: ["loss", "weights"] });
+    const next = takenOf(run, descent.parameters);
     // steps that overshoot the minimum by that much do not converge
-    if (!(loss.data[0] <= MOST * taken[0].loss)) return false;
-    settled = Math.abs(taken[taken.length - 1].loss - loss.data[0]) < LEAST;
-    taken.push({ loss: loss.data[0], weights: weights.data, parameters: descent.parameters });
+    if (!(next.loss <= MOST * taken[0].loss)) return false;
+    settled = Math.abs(taken[taken.length - 1].loss - next.loss) < LEAST;
+    taken.push(next);
     return taken.length <= AGAIN || !settled;
   }
   /** @param {number} count */
   function* steps(count) {
     for (; !over && taken.length <= count; yield) over = !step() || taken.length > LAST;
-  }
-  /** The changes of the weights in every step. @param {typeof taken} shown */
-  function changesOf(shown) {
-    const shape = [shown.length, trace.weights.data.length];
-    const all = (/** @type {(one: typeof taken[0]) => Iterable<number>} */ of) => ({
-      shape,
-      data: Float32Array.from(shown.flatMap((one) => [...of(one)])),
-    });
-    const before = trace.weights.data.map((/** @type {number} */ weight) => -weight);
-    const [x, y] = [all(({ weights }) => weights), all(() => before)];
-    const less = /** @type {const} */ ({ id: "less", op: "residual", x, y });
-    const { data } = attention.forward({ version: 1, stages: [less] })["less.output"];
-    return shown.map((_, k) => data.subarray(k * shape[1], (k + 1) * shape[1]));
   }
   return {
     /** Takes further steps, if any are missing, while the page stays responsive. @param {number} count */
@@ -209,13 +202,9 @@ function descentFrom(attention, problem, trace) {
       for (const _ of steps(AGAIN));
       // further steps are shown once all of them are taken
       const shown = taken.slice(0, (over || taken.length > again ? again : from) + 1);
-      if (changes.length !== shown.length) changes = changesOf(shown);
       const ended = shown.length === taken.length;
-      return {
-        taken: shown.map((one, k) => ({ ...one, changes: changes[k] })),
-        ...{ from: Math.min(from, shown.length - 1), last: LAST },
-        ...{ over: over && ended, settled: settled && ended },
-      };
+      const first = Math.min(from, shown.length - 1);
+      return { taken: shown, from: first, last: LAST, over: over && ended, settled: settled && ended };
     },
   };
 }

@@ -6,8 +6,8 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { textWidth } from "../text-metrics.js";
 import { formatNumber } from "../format.js";
-import { cellName } from "../model.js";
-import { dividers, hatchMark } from "./block.js";
+import { cellName, upTo } from "../model.js";
+import { cellBox, dividers, hatchMark } from "./block.js";
 import { runs, shadeOf, shadeStyle } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { heat, inkOver } from "./shades.js";
@@ -94,7 +94,7 @@ function cellsOf(item, value, opacity) {
     lines.push(path(`${id}/inner`, d, { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity }));
   }
   const shown = [...shades].filter(([shade]) => shade !== 0);
-  const below = shown.flatMap(([shade, cells]) => (item.hatched && Number(shade) < 0 ? cells : []));
+  const below = item.hatched ? upTo(rows * columns).filter((n) => value(n) < 0) : [];
   return [
     ...shown.map(([shade, cells]) => {
       const how =
@@ -103,18 +103,10 @@ function cellsOf(item, value, opacity) {
           : shadeStyle(shade, opacity, null);
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
-    ...below.map(([r, c]) => hatchMark(`${id}/below${r}.${c}`, boxAt(item, r, c), opacity)),
+    ...below.map((n) => hatchMark(`${id}/below${n}`, cellBox({ ...item, columns }, n), opacity)),
     ...lines,
   ];
 }
-
-/** @param {any} item @param {number} r @param {number} c */
-const boxAt = ({ x, y, cellWidth: width, cellHeight: height }, r, c) => ({
-  x: x + c * width,
-  y: y + r * height,
-  width,
-  height,
-});
 
 /** A number's text, without the 0 before its point where it would not fit. @param {string} whole @param {number} width px */
 const fitted = (whole, width) =>
@@ -136,7 +128,7 @@ function numbersOf(item, values, opacity, cells) {
   return Array.from(values).flatMap((value, n) => {
     if (!(Math.abs(value) >= 0.5 * 10 ** -decimals)) return [];
     const [r, c] = [Math.floor(n / grid.columns), n % grid.columns];
-    const box = boxAt(item, r, c);
+    const box = cellBox({ ...item, columns: grid.columns }, n);
     const cell = cells
       ? { cell: cellName(cells.tensor, indexAt(cells, r, c)), value: shortestDecimal(value), box }
       : { copy: true };

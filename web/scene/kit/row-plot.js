@@ -52,15 +52,12 @@ function dots({ id, box, from, to }, model, numbers, at, opacity) {
  * @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity
  */
 function bars({ id, box, from, to }, model, numbers, at, opacity) {
-  const [up, down] = [1, -1].map((side) => {
-    const [begins, ends] = [from, to].map(({ tensor }) =>
-      Math.max(
-        0,
-        ...Array.from(model.tensor(tensor)?.data ?? [], (value) => side * value).filter(Number.isFinite),
-      ),
+  const most = (/** @type {Row} */ { tensor }, /** @type {number} */ side) =>
+    Array.from(model.tensor(tensor)?.data ?? []).reduce(
+      (a, b) => Math.max(a, Number.isFinite(b) ? side * b : 0),
+      0,
     );
-    return begins + (ends - begins) * at;
-  });
+  const [up, down] = [1, -1].map((side) => most(from, side) * (1 - at) + most(to, side) * at);
   const unit = (box.height - 12) / (up + down || 1);
   const zero = box.y + 6 + up * unit;
   const pitch = (box.width - 10) / (model.tensor(from.tensor)?.shape.at(-1) ?? 1);

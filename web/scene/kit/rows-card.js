@@ -6,9 +6,9 @@
 import { backdrop } from "./backdrop.js";
 import { block, cellOf } from "./block.js";
 import { button } from "./button.js";
-import { corner, placed } from "./place.js";
+import { corner } from "./place.js";
 import { numbersOrColours } from "./colours.js";
-import { text } from "./text.js";
+import { textAt } from "./text.js";
 import { upTo } from "../model.js";
 
 /** @typedef {{ name: string, tensor: string, cells: number[][] }} Row */
@@ -22,12 +22,6 @@ const columnsIn = (width) => (width - 2 * PAD - NAMES < 8 * LEAST - 2 * PAD ? 4 
 /** The height of a row of `count` numbers in a card without a title. @param {number} width @param {number} count */
 export const lineHeight = (width, count) => LINE * Math.ceil(count / columnsIn(width));
 
-/** What is free between the title and the foot of a card. @param {import("./place.js").Box} box */
-const insideOf = ({ x, y, width, height }) => ({
-  ...{ x: x + PAD, y: y + TITLE, width: width - 2 * PAD },
-  height: height - TITLE - FOOT,
-});
-
 /** @param {import("../model.js").Model} model @param {string} id @param {{ box: import("./place.js").Box, rows: Row[], others?: (inside: import("./place.js").Box) => any[], title?: string, press?: { id: string, text: string } }} what */
 export function rowsCard(model, id, { box, rows, others, title, press }) {
   const pad = title ? PAD : 0;
@@ -40,7 +34,7 @@ export function rowsCard(model, id, { box, rows, others, title, press }) {
   const gap = Math.min(GAP, (free - height * lines) / rows.length);
   /** @type {(name: string, y: number, how: any) => any} */
   const line = (name, y, how) =>
-    placed(text(`${id}.${name}`, { align: "start", weight: 600, ...how }), box.x + pad, y);
+    textAt(`${id}.${name}`, box.x + pad, y, { align: "start", weight: 600, ...how });
   let y = box.y + (title ? TITLE : 0);
   const width = Math.min(WIDE, Math.floor(room / columns));
   const size = { cell: width, wide: width, height, font: 13, small: 12, decimals: 1, margin: 2 };
@@ -63,5 +57,6 @@ export function rowsCard(model, id, { box, rows, others, title, press }) {
   const ground = title && backdrop("card", box, { initial: { opacity: 0 } });
   const foot = press && button(press.id, { ...press, label: press.text, ...whole });
   foot?.put(box.x + PAD, box.y + box.height - FOOT / 2);
-  return [ground, head, ...table, ...(others?.(insideOf(box)) ?? []), foot];
+  const inside = { x: box.x + PAD, y: box.y + TITLE, width: most, height: free };
+  return [ground, head, ...table, ...(others?.(inside) ?? []), foot];
 }

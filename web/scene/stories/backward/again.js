@@ -6,14 +6,14 @@
 import { tensorName } from "../../../words/sentence.js";
 import { formatAlone, formatNumber } from "../../format.js";
 import { namesIn } from "../../facts.js";
-import { button } from "../../kit/button.js";
 import { film } from "../../kit/film.js";
 import { losses } from "../../kit/losses.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
 import { having } from "../../kit/steps.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { rowOf } from "../training/controls.js";
 import { parametersOf } from "../training/parameters.js";
 import { learnedOf } from "./pages.js";
 
@@ -23,6 +23,7 @@ import { learnedOf } from "./pages.js";
 /** @typedef {{ loss: number, weights: Float32Array, changes: Float32Array, parameters: Record<string, { data: Float32Array }> | null }} Taken
  *   changes: of the weights since the beginning; parameters: null before the first step */
 
+const BOLD = { weight: 650, fill: "ink" };
 /** Seconds of the first steps, of one more, of ten more, and of all that follow. */
 const [SECONDS, ONE, TEN, ALL] = [5, 0.7, 1.2, 2.4];
 /** Px: squares of parameters, cells of a map, names before its rows, the line over it, and the buttons with what is above them. */
@@ -63,13 +64,7 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   const moving = [plot, now, map, ...parameters];
   /** Moves everything to a step of the descent. @param {number} at @param {number} seconds */
   const goes = (at, seconds) => ({
-    moving: [
-      moving.map((item) =>
-        "at" in item.initial
-          ? having(item, "reveal" in item.initial ? { at, reveal: 1 } : { at }, seconds)
-          : item,
-      ),
-    ],
+    moving: [moving.map((item) => ("at" in item.initial ? having(item, { at, reveal: 1 }, seconds) : item))],
   });
   /**
    * Moves the difference of the map to a step, with its title.
@@ -105,18 +100,11 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
  */
 function buttonsOf(w, count, last, { x, y, width, height }) {
   const more = { one: count + 1, ten: count + 10, rest: last };
-  const all = Object.entries(more).map(([id, again]) => {
-    const text = w[id];
-    const how = { label: text, text, sets: { again, from: count }, then: "again-2" };
-    return button(`more.${id}`, { ...how, align: "start" });
+  const all = Object.entries(more).map(([name, again]) => {
+    const set = { sets: { again, from: count }, then: "again-2" };
+    return { name: `more.${name}`, label: w[name], text: w[name], ...set };
   });
-  let left = x;
-  const gap = Math.min(10, (width - all.reduce((sum, item) => sum + item.width, 0)) / 2);
-  for (const item of all) {
-    item.put(left, y + height - item.height / 2);
-    left += item.width + gap;
-  }
-  return [all];
+  return [rowOf(all, x, y + height - 30, Math.min(width, 340), 30)];
 }
 
 /** The steps that were taken, with the weights of the head that is shown. @param {Model} model @param {Taken[]} taken @returns {Taken[]} */
@@ -134,14 +122,9 @@ const most = (data) => Math.max(...data.map(Math.abs));
 function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
   const w = model.words.stories.backward;
   const { q_len, kv_len, batch, head } = model;
-  const title = (
-    /** @type {string} */ id,
-    /** @type {string} */ said,
-    /** @type {Box} */ { x, y, width },
-  ) => {
-    const how = { weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
-    return placed(text(`again.${id}`, { text: said, ...how }), x, y + 10);
-  };
+  /** @param {string} id @param {string} said @param {Box} box */
+  const title = (id, said, { x, y, width }) =>
+    textAt(`again.${id}`, x, y + 10, { ...BOLD, text: said, align: "start", most: width });
   // side by side, the names before the first serve both
   const named = map.y === change.y ? [map] : [map, change];
   const leftOf = (/** @type {Box} */ box) => (named.includes(box) ? side : 0);
@@ -159,9 +142,9 @@ function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
   };
   const names = named.flatMap(({ x, y }, k) =>
     upTo(q_len).map((i) => {
-      const how = { size: 12.5, align: /** @type {const} */ ("end"), most: side - 6 };
-      const name = text(`again.name${k}.${i}`, { text: model.short("query", i), ...how });
-      return placed(name, x + side - 5, y + LINE + (i + 0.5) * cell.height);
+      const how = { text: model.short("query", i), size: 12.5, align: /** @type {const} */ ("end") };
+      const at = y + LINE + (i + 0.5) * cell.height;
+      return textAt(`again.name${k}.${i}`, x + side - 5, at, { ...how, most: side - 6 });
     }),
   );
   const matrices = learnedOf(model).parameters.filter((name) => model.tensor(name)?.shape.length === 2);
@@ -177,11 +160,9 @@ function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
     ...{ extent: taken.length - 1, first: 0, label: w.page.losses },
   });
   const losing = title("loss", w.page.losses, loss);
-  const said = (/** @type {number} */ step) => [
-    { text: formatNumber(taken[step].loss, 3), weight: 650, fill: "ink" },
-  ];
+  const said = (/** @type {number} */ step) => [{ ...BOLD, text: formatNumber(taken[step].loss, 3) }];
   const now = reading("again.now", { width: 60, size: 15, said });
-  const changes = taken.map((one) => one.changes);
+  const [weights, changes] = [taken.map((one) => one.weights), taken.map((one) => one.changes)];
   const changed = { label: w.page.change, hatched: true };
   const scaled = (/** @type {Float32Array} */ data) => w.scaled({ scale: formatAlone(most(data), 3) });
   return {
@@ -193,12 +174,7 @@ function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
       { parameters: below },
       { names: matrices.slice(0, 4), most: SIDE, prefix: "", label: (name) => tensorName(model.words, name) },
     ),
-    map: mapOf(
-      "map",
-      map,
-      taken.map(({ weights }) => weights),
-      { weights: true, label: w.page.map },
-    ),
+    map: mapOf("map", map, weights, { weights: true, label: w.page.map }),
     changes: {
       one: mapOf("one", change, changes.slice(0, 2), changed),
       all: mapOf("all", change, changes, changed),

@@ -4,13 +4,10 @@
 export default {
   name: "Backward",
   chapters: {
-    forward: "Forward",
-    loss: "Loss",
     output: "Output",
     softmax: "Softmax",
     scores: "Scores",
     parameters: "Parameters",
-    step: "One step",
     again: "Again",
     check: "Check",
   },

@@ -4,13 +4,10 @@
 export default {
   name: "反向传播",
   chapters: {
-    forward: "前向",
-    loss: "损失",
     output: "输出",
     softmax: "Softmax",
     scores: "得分",
     parameters: "参数",
-    step: "走一步",
     again: "再走",
     check: "检验",
   },
