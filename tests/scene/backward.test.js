@@ -136,12 +136,15 @@ describe("gradients, told", () => {
     let problem = layer;
     for (let k = 0; k < 40; k++) problem = { ...problem, ...attention.descend(problem).parameters };
     const { loss, weights } = attention.backward(problem);
-    const taken = scene.model.more.learning.again();
+    const { taken } = scene.model.more.learning.again();
     assert.deepEqual([taken.length, taken[40].loss], [41, loss.data[0]]);
     assert.deepEqual(taken[40].weights, weights.data);
     for (const [k, change] of taken[40].changes.entries())
       assert.equal(change, Math.fround(weights.data[k] - scene.model.trace.weights.data[k]));
     assert.match(captionOf(scene, "again"), /After 40 steps the loss is 0.049.*0.334, not 0.196/); // prettier-ignore
+    // the trace has parameters after one step only: those after forty are copies
+    const marks = marksAt(scene, stepOf(scene, "again").hold);
+    assert.ok(marks.some(({ text }) => text === "0.678") && !marks.some(({ cell }) => /^after/.test(cell)));
     // who leaps across the valley goes nowhere
     const long = sceneOf({ ...layer, learning_rate: 10 }, { story });
     assert.ok(!long.steps.some(({ id }) => /^again/.test(id)));

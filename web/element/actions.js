@@ -102,6 +102,14 @@ export function createActions(controller) {
     player.seek(time);
   };
 
+  /** Plays a step and rests at its end. @param {string} id */
+  const playStep = (id) => {
+    const step = controller.stepOf(id);
+    if (step?.id !== id) return;
+    pauseAt(step.hold);
+    if (!reducedMotion(host)) player.glide(step.start, step.hold);
+  };
+
   /** Opens a dialog once its part is loaded. @param {import("./lazy-parts.js").Name} part @param {() => void} open */
   const opens = async (part, open) => {
     controller.view?.controls.settings.leave();
@@ -160,7 +168,7 @@ export function createActions(controller) {
     words: () => words(controller.lang),
 
     /** Handles a button or a slider of the picture. */
-    press(name, stop) {
+    press(name, stop, { sets = stop === undefined ? undefined : { [name]: stop }, then } = {}) {
       const { rows, training } = controller.run ?? {};
       const part = controller.scene?.opens?.(name);
       if (part) return editor.enter(part.problem, part.story);
@@ -171,9 +179,10 @@ export function createActions(controller) {
       if (name === "zoom-in") return controller.view?.manipulation?.zoom(ZOOM);
       if (name === "zoom-out") return controller.view?.manipulation?.zoom(1 / ZOOM);
       if (name === "stop" || name === "resume") rows?.[name]();
-      else if (stop === undefined) state.seed++;
-      else state.stops = { ...state.stops, [name]: stop };
+      else if (sets) state.stops = { ...state.stops, ...sets };
+      else state.seed++;
       rebuild();
+      if (then) updates.when(() => playStep(then));
     },
 
     /** Selects one of many queries. A story that has started but not reached its last step jumps there, to show it. */

@@ -8,8 +8,9 @@ import { createOverlay } from "./overlay.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box px of the picture */
 /** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the present
  *   stop; times: the moment of each stop, in seconds, for a slider in time; texts: the accessible value of each stop */
-/** @typedef {{ name: string, label: string, box: Box }} Button */
-/** @typedef {{ pauseAt(time: number): void, press(name: string, stop?: number): void }} Actions
+/** @typedef {{ name: string, label: string, box: Box, sets?: Record<string, number>, then?: string }} Button sets: stops that it
+ *   sets; then: the step that is played after that */
+/** @typedef {{ pauseAt(time: number): void, press(name: string, stop?: number, button?: Partial<Button>): void }} Actions
  *   stop: the position of a setting's slider */
 
 /** Keys that a slider handles. */
@@ -41,13 +42,16 @@ export function createInlay(document, actions) {
     input.setAttribute("aria-valuetext", control.texts[control.value]);
   }
 
+  /** @param {string} name of a button, which may set something else after every redrawing */
+  const press = (name) => actions.press(name, undefined, /** @type {Button} */ (shown.get(name)?.item));
+
   const { root, shown, update } = createOverlay(document, {
     name: "inlay",
     key: "control",
     open: (control) =>
       "texts" in control
         ? openSlider(control)
-        : makeButton(document, { part: null, onclick: () => actions.press(control.name) }),
+        : makeButton(document, { part: null, onclick: () => press(control.name) }),
     write,
   });
   return { root, update };

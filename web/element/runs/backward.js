@@ -6,6 +6,7 @@ import { gradientOf, withParameters } from "../../core/descent.js";
 import { graphOf } from "../../core/graph/graph.js";
 import { countOf } from "../../core/shapes.js";
 import { forward } from "../runs.js";
+import { inTurns } from "../turns.js";
 import { withPrefix, joined } from "./beside.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
@@ -17,8 +18,12 @@ import { withPrefix, joined } from "./beside.js";
 /** Learning rates that are compared. */
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-/** The most steps of descent that are taken one after another, and the multiple of the first loss at which they stop. */
-const [AGAIN, MOST] = [40, 10];
+/** How many steps of descent are taken at first; the most that a reader can ask for. */
+const [AGAIN, LAST] = [40, 1000];
+/** Descent stops at a multiple of the first loss, and after the first steps where one saves less than this. */
+const [MOST, LEAST] = [10, 1e-7];
+/** Milliseconds of a turn of further steps. */
+const TURN = 8;
 
 /** The most rows for which dot products are computed. */
 const MOST_ROWS = 128;
@@ -35,14 +40,13 @@ export function backward(run) {
   /** @type {ReturnType<typeof lossesAt> | undefined} */
   let known;
   const rates = () => (known ??= trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []);
-  /** @type {ReturnType<typeof stepsOf> | undefined} */
-  let steps;
-  const again = () => (steps ??= trace.loss && trace.weights ? stepsOf(attention, problem, trace) : []);
+  const descends = trace.loss && trace.weights ? descentFrom(attention, problem, trace) : null;
   return {
     problem,
     ...joined(parts),
     ...(step && { others: { after: step.problem } }),
-    draw: ({ seed }) => ({
+    draw: ({ seed, stops = {} }) => ({
+      coming: descends?.until(stops.again ?? AGAIN),
       more: {
         learning: {
           // whether a target of 0 was added
@@ -51,7 +55,7 @@ export function backward(run) {
           slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
             attention.slope(problem, tensor, index),
           rates,
-          again,
+          again: () => descends?.shown(stops) ?? null,
           /** Which parameter is checked; a reader may choose another. */
           turn: seed - 1,
         },
@@ -155,31 +159,54 @@ function lossesAt(attention, problem, now) {
 }
 
 /**
- * The runs after successive steps of descent, as long as they are finite, each with the changes of the weights.
+ * The runs after successive steps of descent, as long as they are finite and help.
  * @param {Attention} attention @param {Problem} problem @param {Record<string, any>} trace of it
  */
-function stepsOf(attention, problem, trace) {
-  /** @type {{ loss: number, weights: Float32Array, parameters: Record<string, any> | null }[]} */
-  const taken = [{ loss: trace.loss.data[0], weights: trace.weights.data, parameters: null }];
-  for (let now = problem; taken.length <= AGAIN;) {
+function descentFrom(attention, problem, trace) {
+  const shape = [1, trace.weights.data.length];
+  const y = { shape, data: trace.weights.data.map((/** @type {number} */ weight) => -weight) };
+  /** @param {Record<string, any>} run @param {Record<string, any> | null} parameters */
+  const takenOf = ({ loss, weights }, parameters) => {
+    const less = /** @type {const} */ ({ id: "less", op: "residual", x: { shape, data: weights.data }, y });
+    const changes = attention.forward({ version: 1, stages: [less] })["less.output"].data;
+    return { loss: loss.data[0], weights: weights.data, changes, parameters };
+  };
+  const taken = [takenOf(trace, null)];
+  let [now, over, settled] = [problem, false, false];
+  function step() {
     const descent = ifFinite(() => attention.descend(now));
-    if (!descent || Object.keys(descent.parameters).length === 0) break;
+    if (!descent || Object.keys(descent.parameters).length === 0) return false;
     now = withParameters(now, descent.parameters);
-    const { loss, weights } = /** @type {any} */ (attention.backward(now, { tensors: ["loss", "weights"] }));
+    const run = attention.backward(now, { tensors: ["loss", "weights"] });
+    const next = takenOf(run, descent.parameters);
     // steps that overshoot the minimum by that much do not converge
-    if (!(loss.data[0] <= MOST * taken[0].loss)) break;
-    taken.push({ loss: loss.data[0], weights: weights.data, parameters: descent.parameters });
+    if (!(next.loss <= MOST * taken[0].loss)) return false;
+    settled = Math.abs(taken[taken.length - 1].loss - next.loss) < LEAST;
+    taken.push(next);
+    return taken.length <= AGAIN || !settled;
   }
-  const shape = [taken.length, trace.weights.data.length];
-  const all = (/** @type {(step: typeof taken[0]) => Iterable<number>} */ of) => ({
-    shape,
-    data: Float32Array.from(taken.flatMap((step) => [...of(step)])),
-  });
-  const before = trace.weights.data.map((/** @type {number} */ weight) => -weight);
-  const [x, y] = [all(({ weights }) => weights), all(() => before)];
-  const less = /** @type {const} */ ({ id: "less", op: "residual", x, y });
-  const { data } = attention.forward({ version: 1, stages: [less] })["less.output"];
-  return taken.map((step, k) => ({ ...step, changes: data.subarray(k * shape[1], (k + 1) * shape[1]) }));
+  /** @param {number} count */
+  function* steps(count) {
+    for (; !over && taken.length <= count; yield) over = !step() || taken.length > LAST;
+  }
+  return {
+    /** Takes further steps, if any are missing, while the page stays responsive. @param {number} count */
+    until: (count) =>
+      count > AGAIN && !over && taken.length <= count ? inTurns(steps(count), TURN) : undefined,
+    /**
+     * The steps taken so far, how many a reader saw before the last request, and whether no more follow: because the last saved
+     * almost nothing, or for another reason.
+     * @param {Record<string, number>} stops again: how many are wanted; from: how many were shown before
+     */
+    shown({ again = AGAIN, from = AGAIN }) {
+      for (const _ of steps(AGAIN));
+      // further steps are shown once all of them are taken
+      const shown = taken.slice(0, (over || taken.length > again ? again : from) + 1);
+      const ended = shown.length === taken.length;
+      const first = Math.min(from, shown.length - 1);
+      return { taken: shown, from: first, last: LAST, over: over && ended, settled: settled && ended };
+    },
+  };
 }
 
 /** @param {Attention} attention @param {number} a @param {number} b */

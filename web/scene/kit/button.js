@@ -13,9 +13,9 @@ export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) 
 
 /**
  * @param {string} id
- * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, name?: string }} what label: what it
- *   does, for screen readers; text: an arrow if empty; strong: it is the one to press first; name: of its control,
- *   by default its id
+ * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, name?: string, sets?: Record<string, number>, then?: string }} what
+ *   label: what it does, for screen readers; text: an arrow if empty; strong: it is the one to press first; name: of its control,
+ *   by default its id; sets: the stops that it sets, by name, if any; then: the step to play after that
  */
 export const button = (
   id,
@@ -27,7 +27,7 @@ export const button = (
 
 /** @type {import("./draw.js").Draw} */
 function drawButton(item) {
-  const { id, label, text, x, y, width, height, strong, name = id } = item;
+  const { id, label, text, x, y, width, height, strong, name = id, sets, then } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
   // print hides controls
@@ -36,7 +36,10 @@ function drawButton(item) {
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
   const sign = text ? textMark(`${id}/text`, at, { fill: ink }) : round(id, middle, line);
-  return { box: [{ ...rect(id, box, style), control: { name, label, box } }], label: [{ ...sign, part }] };
+  return {
+    box: [{ ...rect(id, box, style), control: { name, label, box, sets, then } }],
+    label: [{ ...sign, part }],
+  };
 }
 
 /** @param {string} id @param {number} x @param {number} y */

@@ -6,8 +6,8 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { textWidth } from "../text-metrics.js";
 import { formatNumber } from "../format.js";
-import { cellName } from "../model.js";
-import { dividers } from "./block.js";
+import { cellName, upTo } from "../model.js";
+import { cellBox, dividers, hatchMark } from "./block.js";
 import { runs, shadeOf, shadeStyle } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { heat, inkOver } from "./shades.js";
@@ -20,25 +20,24 @@ import { gridSize, indexAt } from "./squares.js";
 
 /** Font size of numbers, px. */
 const FONT = 12;
-/** The widest texts of weights, by decimals, and of changes of weights. */
+/** The widest texts of weights, by decimals. */
 const WIDEST = ["8", "0.8", "0.88"];
-const CHANGE = "−0.888";
 
 /**
  * @param {string} id
  * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
- *   last?: string }} what
+ *   last?: string, hatched?: boolean }} what
  *   grid: the cells of the first moment; steps: of each moment; values: at each moment, row by row; weights: they go from 0 to 1,
- *   else blue is positive and orange negative; last: the tensor of the last moment, if that was run too. Numbers are written if
+ *   else blue is positive and orange negative; last: the tensor of the last moment, if that was run too; hatched: negative cells are hatched. Numbers are written if
  *   they fit, once they are revealed
  */
-export function film(id, { grid, cell, steps, values, weights = false, label, last }) {
+export function film(id, { grid, cell, steps, values, weights = false, label, last, hatched }) {
   const most = values.reduce(
     (all, some) => Array.from(some).reduce((a, b) => Math.max(a, Math.abs(b) || 0), all),
     0,
   );
   return placeable({
-    ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, last },
+    ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, last, hatched },
     ...gridSize(cell, grid.rows, grid.columns),
     initial: { opacity: 0, at: steps[0], reveal: 0 },
   });
@@ -95,6 +94,7 @@ function cellsOf(item, value, opacity) {
     lines.push(path(`${id}/inner`, d, { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity }));
   }
   const shown = [...shades].filter(([shade]) => shade !== 0);
+  const below = item.hatched ? upTo(rows * columns).filter((n) => value(n) < 0) : [];
   return [
     ...shown.map(([shade, cells]) => {
       const how =
@@ -103,32 +103,37 @@ function cellsOf(item, value, opacity) {
           : shadeStyle(shade, opacity, null);
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
+    ...below.map((n) => hatchMark(`${id}/below${n}`, cellBox({ ...item, columns }, n), opacity)),
     ...lines,
   ];
 }
 
-/** How many decimals of a weight fit into a cell; 0 or less if none. @param {number} width px */
-const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+/** A number's text, without the 0 before its point where it would not fit. @param {string} whole @param {number} width px */
+const fitted = (whole, width) =>
+  textWidth(whole, FONT, 600) + 3 <= width ? whole : whole.replace(/^(−?)0\./, "$1.");
+
+/** How many decimals fit into a cell, at most three; 0 or less if none. @param {number} width px @param {boolean} weights @param {number} most the largest magnitude */
+function decimalsIn(width, weights, most) {
+  const widest = weights
+    ? WIDEST
+    : [0, 1, 2, 3].map((decimals) => fitted(`−${most.toFixed(decimals)}`, width));
+  return widest.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+}
 
 /** Writes the numbers that do not round to 0. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} cells their cells in the trace, if any @returns {Mark[]} */
-function numbersOf(
-  { id, x, y, grid, cellWidth: wide, cellHeight: high, weights, most },
-  values,
-  opacity,
-  cells,
-) {
-  const fits = weights ? decimalsIn(wide) : textWidth(CHANGE, FONT, 600) + 3 <= wide ? 3 : 0;
-  const decimals = high < 16 ? 0 : fits;
+function numbersOf(item, values, opacity, cells) {
+  const { id, grid, cellWidth: wide, cellHeight: high, weights, most } = item;
+  const decimals = high < 16 ? 0 : decimalsIn(wide, weights, most);
   if (decimals < 1) return [];
   return Array.from(values).flatMap((value, n) => {
     if (!(Math.abs(value) >= 0.5 * 10 ** -decimals)) return [];
     const [r, c] = [Math.floor(n / grid.columns), n % grid.columns];
-    const box = { x: x + c * wide, y: y + r * high, width: wide, height: high };
+    const box = cellBox({ ...item, columns: grid.columns }, n);
     const cell = cells
       ? { cell: cellName(cells.tensor, indexAt(cells, r, c)), value: shortestDecimal(value), box }
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
-    const text = formatNumber(value, decimals);
+    const text = fitted(formatNumber(value, decimals), box.width);
     const fill = weights
       ? inkOver("full", heat(value))
       : inkOver(value > 0 ? "full" : "key", Math.abs(value) / most);

@@ -47,10 +47,17 @@ function dots({ id, box, from, to }, model, numbers, at, opacity) {
   return [lines, row("was", were, low, "ghost"), ...(at > 0 ? [row("is", are, high, "output")] : [])];
 }
 
-/** @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity */
-function bars({ id, box, from }, model, numbers, at, opacity) {
-  const all = Array.from(model.tensor(from.tensor)?.data ?? []).filter(Number.isFinite);
-  const [up, down] = [Math.max(0, ...all), Math.max(0, ...all.map((value) => -value))];
+/**
+ * Bars from a line, which rises or falls as the numbers below it change, so that the bars always fill their box.
+ * @param {any} item @param {any} model @param {Numbers} numbers @param {number} at @param {number} opacity
+ */
+function bars({ id, box, from, to }, model, numbers, at, opacity) {
+  const most = (/** @type {Row} */ { tensor }, /** @type {number} */ side) =>
+    Array.from(model.tensor(tensor)?.data ?? []).reduce(
+      (a, b) => Math.max(a, Number.isFinite(b) ? side * b : 0),
+      0,
+    );
+  const [up, down] = [1, -1].map((side) => most(from, side) * (1 - at) + most(to, side) * at);
   const unit = (box.height - 12) / (up + down || 1);
   const zero = box.y + 6 + up * unit;
   const pitch = (box.width - 10) / (model.tensor(from.tensor)?.shape.at(-1) ?? 1);

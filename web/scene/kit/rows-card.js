@@ -1,13 +1,17 @@
-/** A card with named rows of numbers, an optional title above and an optional button at its foot; without a title, the rows only. */
+/**
+ * A card with named rows of numbers or with other items, an optional title above and an optional button at its foot; without a
+ * title, the rows only.
+ */
 
 import { backdrop } from "./backdrop.js";
 import { block, cellOf } from "./block.js";
 import { button } from "./button.js";
-import { corner, placed } from "./place.js";
+import { corner } from "./place.js";
 import { numbersOrColours } from "./colours.js";
-import { text } from "./text.js";
+import { textAt } from "./text.js";
+import { upTo } from "../model.js";
 
-/** @typedef {{ name: string, tensor: string, cells: number[][], across?: number, style?: "role" | "heat" }} Row across: cells on a line, if not as many as fit */
+/** @typedef {{ name: string, tensor: string, cells: number[][] }} Row */
 
 /** Px: margin, names, height of a line, gap between rows, title, foot with the button; least and greatest width of a number. */
 const [PAD, NAMES, LINE, GAP, TITLE, FOOT, LEAST, WIDE] = [12, 54, 26, 30, 48, 54, 35, 42];
@@ -18,30 +22,30 @@ const columnsIn = (width) => (width - 2 * PAD - NAMES < 8 * LEAST - 2 * PAD ? 4 
 /** The height of a row of `count` numbers in a card without a title. @param {number} width @param {number} count */
 export const lineHeight = (width, count) => LINE * Math.ceil(count / columnsIn(width));
 
-/** @param {import("../model.js").Model} model @param {string} id @param {{ box: import("./place.js").Box, rows: Row[], decimals: number, title?: string, press?: { id: string, text: string } }} what */
-export function rowsCard(model, id, { box, rows, decimals, title, press }) {
+/** @param {import("../model.js").Model} model @param {string} id @param {{ box: import("./place.js").Box, rows: Row[], others?: (inside: import("./place.js").Box) => any[], title?: string, press?: { id: string, text: string } }} what */
+export function rowsCard(model, id, { box, rows, others, title, press }) {
   const pad = title ? PAD : 0;
   const room = box.width - 2 * pad - NAMES;
   const columns = columnsIn(box.width);
-  const heights = rows.map(({ cells, across = columns }) => Math.ceil(cells.length / across));
-  const lines = heights.reduce((sum, count) => sum + count);
+  const heights = rows.map(({ cells }) => Math.ceil(cells.length / columns));
+  const lines = heights.reduce((sum, count) => sum + count, 0);
   const free = box.height - (title ? TITLE + FOOT : 0);
   const height = Math.min(LINE, Math.floor((free - 8 * (rows.length - 1)) / lines));
   const gap = Math.min(GAP, (free - height * lines) / rows.length);
   /** @type {(name: string, y: number, how: any) => any} */
   const line = (name, y, how) =>
-    placed(text(`${id}.${name}`, { align: "start", weight: 600, ...how }), box.x + pad, y);
+    textAt(`${id}.${name}`, box.x + pad, y, { align: "start", weight: 600, ...how });
   let y = box.y + (title ? TITLE : 0);
-  const table = rows.flatMap(({ name, cells, across = columns, ...what }, k) => {
-    const width = Math.min(WIDE, Math.floor(room / across));
-    const size = { cell: width, wide: width, height, font: 13, small: 12, decimals, margin: 2 };
-    const folded = Array.from({ length: heights[k] }, (_, r) => cells.slice(r * across, (r + 1) * across));
-    const how = { id: `${id}.${k}`, size, width, ...what };
+  const width = Math.min(WIDE, Math.floor(room / columns));
+  const size = { cell: width, wide: width, height, font: 13, small: 12, decimals: 1, margin: 2 };
+  const table = rows.flatMap(({ name, cells, tensor }, k) => {
+    const folded = upTo(heights[k]).map((r) => cells.slice(r * columns, (r + 1) * columns));
+    const how = { id: `${id}.${k}`, size, width, tensor };
     // a row whose numbers do not fit is a line of colours
-    const isLine = across === columns && cellOf(model, what.tensor, size).width > width;
-    const numbers = isLine
-      ? block(model, { ...how, style: "shade", cells: [cells], width: Math.floor(room / cells.length) })
-      : numbersOrColours(model, { ...how, cells: folded });
+    const numbers =
+      cellOf(model, tensor, size).width > width
+        ? block(model, { ...how, style: "shade", cells: [cells], width: Math.floor(room / cells.length) })
+        : numbersOrColours(model, { ...how, cells: folded });
     corner(numbers, box.x + pad + NAMES, y);
     const named = line(`${k}.name`, y + height / 2, { text: name, size: 12, most: NAMES - 4 });
     y += numbers.height + gap;
@@ -53,5 +57,6 @@ export function rowsCard(model, id, { box, rows, decimals, title, press }) {
   const ground = title && backdrop("card", box, { initial: { opacity: 0 } });
   const foot = press && button(press.id, { ...press, label: press.text, ...whole });
   foot?.put(box.x + PAD, box.y + box.height - FOOT / 2);
-  return [ground, head, ...table, foot];
+  const inside = { x: box.x + PAD, y: box.y + TITLE, width: most, height: free };
+  return [ground, head, ...table, ...(others?.(inside) ?? []), foot];
 }

@@ -5,7 +5,7 @@
 
 import { formula } from "../formula.js";
 import { mapEnters } from "../kit/attention-map.js";
-import { having, poured, tellSteps } from "../kit/steps.js";
+import { having, placeholders, poured, tellSteps } from "../kit/steps.js";
 import { arrange } from "./classification/arrangement.js";
 import { supports } from "./classification/facts.js";
 import * as classificationTexts from "../../build/words/stories/classification.js";
@@ -22,8 +22,7 @@ export default {
 
 /** @param {import("./classification/arrangement.js").Stage} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
 function* steps(stage, { chapter, step }) {
-  const { facts, words, vectors, outputs, flows, map, whole, without, results, hint, past, parameters } =
-    stage;
+  const { facts, words, vectors, outputs, flows, map, whole, without, results, past, parameters } = stage;
   const { plain, reader, classes, word } = facts;
   const others = (/** @type {any[]} */ list) => list.filter((_, i) => i !== word);
   const [letter, ...rows] = outputs;
@@ -42,27 +41,24 @@ function* steps(stage, { chapter, step }) {
   yield step("blur", looks, { flows: [others(flows)] }, all);
 
   yield chapter("query");
+  const [{ logits, chances, bars }, end] = [results[0], results[results.length - 1]];
+  const table = { table: [[stage.title, ...stage.named]], logits: [placeholders([...logits, ...chances])] };
   const scores = about(reader, "masked_scores", "score", "query", "key", "scale");
   const clear = { only: true, words: [words], vectors: [vectors] };
-  yield step("query", scores, clear, { query: stage.query }, { scores: whole.scores });
+  yield step("query", scores, clear, { query: stage.query }, { scores: whole.scores }, table);
   const pours = { streams: whole.streams, share: poured(whole.share) };
   yield step("weights", about(reader, "weights", "softmax", "softmax"), { weights: whole.weights }, pours);
   yield step("mix", about(reader, "mixed", "sum", "softmax", "value"), { mix: whole.mix });
 
   yield chapter("classes");
   const ends = about(classes, "weights", "outputs");
-  const [{ logits, chances, bars }, end] = [results[0], results[results.length - 1]];
-  const table = { table: [[stage.title, ...stage.named]], logits };
-  yield step("classes", { ...ends, poster: true }, { parameters }, table, { chances, bars });
+  yield step("classes", { ...ends, poster: true }, { parameters }, { logits }, { chances, bars });
 
   yield chapter("remove");
   const struck = words.map((one) => having(one, { struck: one.out ? 1 : 0 }));
-  yield step(
-    "remove",
-    { ...ends, rest: 4 },
-    { words: [struck], streams: null, hint },
-    { scores: [without.scores], weights: [without.weights] },
-    { streams: without.streams, share: poured(without.share), mix: without.mix },
-    { logits: [end.logits], chances: [end.chances], bars: end.bars, past: past && [past] },
-  );
+  const gone = { words: [struck], streams: null, hint: stage.hint };
+  const heard = { scores: [without.scores], weights: [without.weights] };
+  const mixed = { streams: without.streams, share: poured(without.share), mix: without.mix };
+  const turned = { logits: [end.logits], chances: [end.chances], bars: end.bars, past: past && [past] };
+  yield step("remove", { ...ends, rest: 4 }, gone, heard, mixed, turned);
 }

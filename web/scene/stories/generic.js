@@ -137,7 +137,7 @@ const isOfLearning = ({ tensor, op, of }) =>
  * @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string, symbols: string[]]}
  */
 function chapterOf({ problem, words }, stage, name) {
-  if (/^after(\.|$)/.test(stage)) return ["step", words.stories.backward.chapters.step, []];
+  if (/^after(\.|$)/.test(stage)) return ["step", words.stories.backward.titles.step, []];
   if (/^(grad_|loss$|row_dot$)/.test(name)) return ["backward", words.stories.generic.backward, []];
   const { stages } = problem;
   const alone = !stages || (stages.length === 1 && (stages[0].op ?? "attention") === "attention");

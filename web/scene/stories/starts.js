@@ -33,25 +33,30 @@ function* steps({ facts, heads, lanes, axes, again, seeded }, { chapter, step })
     dots: each(({ dots }) => having(dots, { at, progress: 1 }, seconds)),
     variances: each(({ variance }) => having(variance, { at })),
     maps: each((lane) => having(lane.cells, { at, reveal: 1 }, seconds)),
-    bars: each(({ bars }) => bars.map((/** @type {any} */ bar) => having(bar, { stop: at }, seconds))),
+    bars: each(({ bars }) => bars.map((/** @type {any} */ bar) => having(bar, { stop: at + 1 }, seconds))),
   });
 
   yield chapter("draw");
   const stands = {
     ...{ titles: [lanes.flatMap(({ title }) => title)], seed: [[seeded, again]] },
-    ...{ head: heads.parameters, axis: axes.parameters },
+    ...{ head: [heads.parameters], axis: [axes.parameters] },
   };
-  const numbers = each((lane) => having(lane.numbers, { progress: 1 }, 1.2));
-  yield step("draw", { active: ["query", "key"] }, stands, { numbers });
+  const [queries, keys] = ["queries", "keys"].map((of) =>
+    each((lane) => having(lane[of], { progress: 1 }, 1.2)),
+  );
+  yield step("draw", { active: ["query", "key"] }, stands, [{ queries }, { keys }]);
 
   yield chapter("scores");
   const { dots, variances, maps, bars } = drawn(0, 1.2);
   const names = [lanes.flatMap((lane) => lane.names)];
-  const rows = { numbers: null, head: heads.scores, axis: axes.scores, names };
-  yield step("scores", { active: ["scale"] }, rows, { dots }, { variances });
+  const rows = { queries: null, keys: null, head: [heads.scores], axis: [axes.scores], names };
+  const tables = each((lane) => having(lane.table, { reveal: 1 }));
+  const empty = { entropy: [heads.entropy], bars: each((lane) => lane.bars) };
+  yield step("scores", { active: ["scale"] }, rows, [{ dots }, { tables }], { variances }, empty);
 
   yield chapter("maps");
-  yield step("maps", { active: ["softmax"], spoken: spokenAt(0) }, { maps }, { heads: [heads.maps], bars });
+  const shares = { tables: null, head: [heads.scores[0], heads.map], maps };
+  yield step("maps", { active: ["softmax"], spoken: spokenAt(0) }, shares, { bars });
 
   yield chapter("again");
   yield step("again", { active: ["query", "key"], spoken: spokenAt(1) }, drawn(1, 1.2));

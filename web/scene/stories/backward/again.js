@@ -11,8 +11,9 @@ import { losses } from "../../kit/losses.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
 import { having } from "../../kit/steps.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
+import { rowOf } from "../training/controls.js";
 import { parametersOf } from "../training/parameters.js";
 import { learnedOf } from "./pages.js";
 
@@ -22,44 +23,48 @@ import { learnedOf } from "./pages.js";
 /** @typedef {{ loss: number, weights: Float32Array, changes: Float32Array, parameters: Record<string, { data: Float32Array }> | null }} Taken
  *   changes: of the weights since the beginning; parameters: null before the first step */
 
-/** Duration of all steps, in seconds. */
-const SECONDS = 5;
-/** Px: squares of parameters, cells of a map, names before its rows, and the line over it. */
-const [SIDE, CELL, NAMES, LINE] = [60, 84, 64, 26];
+const BOLD = { weight: 650, fill: "ink" };
+/** Seconds of the first steps, of one more, of ten more, and of all that follow. */
+const [SECONDS, ONE, TEN, ALL] = [5, 0.7, 1.2, 2.4];
+/** Px: squares of parameters, cells of a map, names before its rows, the line over it, and the buttons with what is above them. */
+const [SIDE, CELL, NAMES, LINE, BUTTONS] = [60, 100, 64, 26, 40];
 
 /**
- * The areas of the loss, the parameters, the map and its difference.
- * @param {number} width px @param {number} height px @returns {Record<"loss" | "parameters" | "map" | "change", Box>}
+ * The areas of the loss, the parameters, the map, its difference and the buttons. The maps share their names if they are side by
+ * side.
+ * @param {number} width px @param {number} height px @returns {{ names: number } & Record<"loss" | "parameters" | "map" | "change" | "buttons", Box>}
  */
 function areasIn(width, height) {
-  const wide = width >= 900;
-  const [x, y] = wide ? [0.66 * width, height / 2] : [width / 2, 0.46 * height].map(Math.round);
-  const left = Math.round(width * (wide ? 0.36 : width < 560 ? 0.56 : 0.6));
-  const upper = { y: 0, height: wide ? height - 30 : y - 10 };
+  const [wide, phone] = [width >= 900, width < 560];
+  const names = Math.min(NAMES, (wide ? 0.1 : 0.14) * width);
+  const y = Math.round((wide ? 0.5 : 0.46) * height);
+  const left = Math.round(width * (wide ? 0.36 : phone ? 0.56 : 0.6));
+  const x = Math.round(wide ? 0.66 * width : (width + names) / 2 + 4);
+  const upper = { y: 0, height: wide ? height - 4 : y - 10 };
+  const below = { x, y, width: width - x, height: height - y };
+  const foot = phone ? height : upper.height;
   return {
-    loss: { ...upper, x: 0, width: left },
+    ...{ names, loss: { ...upper, x: 0, width: left, height: upper.height - (phone ? 0 : BUTTONS) } },
     parameters: { ...upper, x: left + 16, width: (wide ? x - 30 : width) - left - 16 },
-    map: wide ? { x, y: 0, width: width - x, height: y } : { x: 0, y, width: x, height: height - y },
-    change: { x, y, width: width - x, height: height - y },
+    map: wide ? { ...below, y: 0, height: y } : { ...below, x: 0, width: x - 4 },
+    change: wide ? below : { ...below, x: x + 4, width: width - x - 4 },
+    buttons: { x: 0, y: foot - BUTTONS, width: phone ? width : left, height: BUTTONS },
   };
 }
 
 /** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
 export function* againSteps({ model, room, w, facts }, { chapter, step }) {
-  const taken = shownOf(model);
+  const descent = model.more.learning.again();
+  const taken = shownOf(model, descent?.taken ?? []);
   if (taken.length < 2) return;
   const areas = areasIn(room.width, room.height);
   const { plot, now, parameters, map, changes, titles, names } = pageOf(model, taken, areas);
   const count = taken.length - 1;
-  const more = factsOf(model, taken);
+  const { from, over, settled } = descent;
   const moving = [plot, now, map, ...parameters];
   /** Moves everything to a step of the descent. @param {number} at @param {number} seconds */
   const goes = (at, seconds) => ({
-    moving: [
-      moving.map((item) =>
-        "at" in item.initial ? having(item, item === map ? { at, reveal: 1 } : { at }, seconds) : item,
-      ),
-    ],
+    moving: [moving.map((item) => ("at" in item.initial ? having(item, { at, reveal: 1 }, seconds) : item))],
   });
   /**
    * Moves the difference of the map to a step, with its title.
@@ -68,64 +73,78 @@ export function* againSteps({ model, room, w, facts }, { chapter, step }) {
   const change = (which, at, seconds) => ({
     change: [[titles[which], having(changes[which], { at, reveal: 1 }, seconds)]],
   });
-  const about = { active: ["after", "grad_w"], caption: () => w["again-1"]({ ...facts, ...more }) };
+  /** @param {"again-1" | "again"} said @param {number} at the step whose facts are told */
+  const about = (said, at) => {
+    const more = factsOf(model, taken.slice(0, at + 1), settled && at === count);
+    return { active: ["after", "grad_w"], rest: 1, caption: () => w[said]({ ...facts, ...more }) };
+  };
   const words = { words: [[titles.loss, titles.parameters, titles.map, ...names]] };
+  const buttons = over ? null : buttonsOf(w.page, count, descent.last, areas.buttons);
 
   yield chapter("again");
-  yield step("again-1", { ...about, rest: 1 }, { only: true, ...words, ...goes(0, 0), once: true }, [
-    goes(1, 0.6),
-    change("one", 1, 0),
-  ]);
+  const begins = { only: true, ...words, ...goes(0, 0), once: true };
+  yield step("again-1", about("again-1", 1), begins, [goes(1, 0.6), change("one", 1, 0)]);
   if (count < 2) return;
-  const all = { ...about, caption: () => w.again({ ...facts, ...more }), subtitle: w.taken({ count }) };
-  const grows = [goes(count, SECONDS), change("all", count, SECONDS)];
-  yield step("again", { ...all, rest: 1 }, change("all", 0, 0), grows);
+  const all = { ...about("again", from), subtitle: w.taken({ count: from }) };
+  const grows = [goes(from, SECONDS), change("all", from, SECONDS)];
+  yield step("again", all, change("all", 0, 0), grows, { buttons });
+  if (count === from) return;
+  const seconds = count - from === 1 ? ONE : count - from <= 10 ? TEN : ALL;
+  const further = { ...about("again", count), id: "again-2", subtitle: w.taken({ count }) };
+  yield step("again", further, [goes(count, seconds), change("all", count, seconds)]);
 }
 
-/** The steps that were taken, with the weights of the head that is shown. @param {Model} model @returns {Taken[]} */
-function shownOf({ more, q_len, kv_len, batch, head, heads }) {
+/**
+ * Buttons that take one more step, ten more, or as many as help.
+ * @param {any} w the page's words @param {number} count of steps taken @param {number} last the most @param {Box} area
+ */
+function buttonsOf(w, count, last, { x, y, width, height }) {
+  const more = { one: count + 1, ten: count + 10, rest: last };
+  const all = Object.entries(more).map(([name, again]) => {
+    const set = { sets: { again, from: count }, then: "again-2" };
+    return { name: `more.${name}`, label: w[name], text: w[name], ...set };
+  });
+  return [rowOf(all, x, y + height - 30, Math.min(width, 340), 30)];
+}
+
+/** The steps that were taken, with the weights of the head that is shown. @param {Model} model @param {Taken[]} taken @returns {Taken[]} */
+function shownOf({ q_len, kv_len, batch, head, heads }, taken) {
   const size = q_len * kv_len;
   const from = (batch * heads + head) * size;
   const own = (/** @type {Float32Array} */ data) => data.subarray(from, from + size);
-  return more.learning.again().map((/** @type {Taken} */ one) => {
-    const { weights, changes } = one;
-    return { ...one, weights: own(weights), changes: own(changes) };
-  });
+  return taken.map((one) => ({ ...one, weights: own(one.weights), changes: own(one.changes) }));
 }
 
 /** The largest magnitude. @param {Float32Array} data */
 const most = (data) => Math.max(...data.map(Math.abs));
 
 /** @param {Model} model @param {Taken[]} taken @param {ReturnType<typeof areasIn>} areas */
-function pageOf(model, taken, { loss, parameters, map, change }) {
+function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
   const w = model.words.stories.backward;
   const { q_len, kv_len, batch, head } = model;
-  const title = (
-    /** @type {string} */ id,
-    /** @type {string} */ said,
-    /** @type {Box} */ { x, y, width },
-  ) => {
-    const how = { weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
-    return placed(text(`again.${id}`, { text: said, ...how }), x, y + 10);
-  };
-  const left = Math.min(NAMES, map.width * 0.28);
+  /** @param {string} id @param {string} said @param {Box} box */
+  const title = (id, said, { x, y, width }) =>
+    textAt(`again.${id}`, x, y + 10, { ...BOLD, text: said, align: "start", most: width });
+  // side by side, the names before the first serve both
+  const named = map.y === change.y ? [map] : [map, change];
+  const leftOf = (/** @type {Box} */ box) => (named.includes(box) ? side : 0);
   const cell = {
-    width: Math.floor(Math.min(CELL, (map.width - left - 16) / kv_len)),
+    width: Math.floor(Math.min(CELL, (map.width - side - 8) / kv_len)),
     height: Math.floor(Math.min(CELL * 0.7, (map.height - LINE - 8) / q_len)),
   };
   cell.height = Math.min(cell.height, cell.width);
   const index = [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
   const grid = { tensor: "weights", index, rows: q_len, columns: kv_len };
-  /** @param {string} id @param {Box} box @param {Float32Array[]} values @param {{ label: string, weights?: boolean }} how */
-  const mapOf = (id, { x, y }, values, how) => {
+  /** @param {string} id @param {Box} box @param {Float32Array[]} values @param {{ label: string, weights?: boolean, hatched?: boolean }} how */
+  const mapOf = (id, box, values, how) => {
     const item = film(`again.${id}`, { grid, cell, steps: upTo(values.length), values, ...how });
-    return placed(item, x + left + item.width / 2, y + LINE + item.height / 2);
+    return placed(item, box.x + leftOf(box) + item.width / 2, box.y + LINE + item.height / 2);
   };
-  const names = [map, change].flatMap(({ x, y }, k) =>
+  const names = named.flatMap(({ x, y }, k) =>
     upTo(q_len).map((i) => {
-      const how = { size: 12.5, align: /** @type {const} */ ("end"), most: left - 6 };
-      const name = text(`again.name${k}.${i}`, { text: model.short("query", i), ...how });
-      return placed(name, x + left - 5, y + LINE + (i + 0.5) * cell.height);
+      const how = { text: model.short("query", i), size: 12.5, align: /** @type {const} */ ("end") };
+      const at = y + LINE + (i + 0.5) * cell.height;
+      return textAt(`again.name${k}.${i}`, x + side - 5, at, { ...how, most: side - 6 });
     }),
   );
   const matrices = learnedOf(model).parameters.filter((name) => model.tensor(name)?.shape.length === 2);
@@ -140,34 +159,28 @@ function pageOf(model, taken, { loss, parameters, map, change }) {
     ...{ width: loss.width, height: loss.height - LINE, loss: Float32Array.from(taken, (one) => one.loss) },
     ...{ extent: taken.length - 1, first: 0, label: w.page.losses },
   });
-  const named = title("loss", w.page.losses, loss);
-  const said = (/** @type {number} */ step) => [
-    { text: formatNumber(taken[step].loss, 3), weight: 650, fill: "ink" },
-  ];
+  const losing = title("loss", w.page.losses, loss);
+  const said = (/** @type {number} */ step) => [{ ...BOLD, text: formatNumber(taken[step].loss, 3) }];
   const now = reading("again.now", { width: 60, size: 15, said });
-  const changes = taken.map((one) => one.changes);
+  const [weights, changes] = [taken.map((one) => one.weights), taken.map((one) => one.changes)];
+  const changed = { label: w.page.change, hatched: true };
   const scaled = (/** @type {Float32Array} */ data) => w.scaled({ scale: formatAlone(most(data), 3) });
   return {
     ...{ names, plot: placed(plot, loss.x + loss.width / 2, loss.y + LINE + plot.height / 2) },
-    now: placed(now, named.x + named.width + 10, named.y + named.height / 2),
+    now: placed(now, losing.x + losing.width + 10, losing.y + losing.height / 2),
     parameters: parametersOf(
       model,
       record,
       { parameters: below },
-      { names: matrices.slice(0, 4), most: SIDE, label: (name) => tensorName(model.words, name) },
+      { names: matrices.slice(0, 4), most: SIDE, prefix: "", label: (name) => tensorName(model.words, name) },
     ),
-    map: mapOf(
-      "map",
-      map,
-      taken.map(({ weights }) => weights),
-      { weights: true, label: w.page.map },
-    ),
+    map: mapOf("map", map, weights, { weights: true, label: w.page.map }),
     changes: {
-      one: mapOf("one", change, changes.slice(0, 2), { label: w.page.change }),
-      all: mapOf("all", change, changes, { label: w.page.change }),
+      one: mapOf("one", change, changes.slice(0, 2), changed),
+      all: mapOf("all", change, changes, changed),
     },
     titles: {
-      loss: named,
+      loss: losing,
       parameters: title("parameters", w.page.parameters, parameters),
       map: title("title", w.page.map, map),
       one: title("one.title", scaled(changes[1]), change),
@@ -176,8 +189,8 @@ function pageOf(model, taken, { loss, parameters, map, change }) {
   };
 }
 
-/** The facts about what the steps have done. @param {Model} model @param {Taken[]} taken */
-function factsOf(model, taken) {
+/** The facts about what the steps have done. @param {Model} model @param {Taken[]} taken @param {boolean} settled whether the last saves almost nothing */
+function factsOf(model, taken, settled) {
   const [first, second] = taken;
   const last = taken[taken.length - 1];
   const at = Math.max(
@@ -189,7 +202,7 @@ function factsOf(model, taken) {
   const said = (/** @type {number} */ number) => formatNumber(number, 3);
   return {
     ...{ count: taken.length - 1, begun: said(begun), now: said(now), once: formatAlone(once, 3) },
-    ...{ falls: now < begun, rises: now > begun, moves: once > 0 },
+    ...{ falls: now < begun, rises: now > begun, moves: once > 0, settled },
     ...{ asks: name("query", Math.floor(at / model.kv_len)), answers: name("key", at % model.kv_len) },
     ...{ was: said(first.weights[at]), is: said(last.weights[at]) },
   };

@@ -20,11 +20,8 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   const now = model.value("loss", []);
   /** @type {Tried[]} */
   const tried = model.more.learning.rates();
-  const best = tried.reduce((least, next) => (next.loss < least.loss ? next : least), {
-    rate: 0,
-    loss: now,
-    predicted: now,
-  });
+  const before = { rate: 0, loss: now };
+  const best = tried.reduce((least, next) => (next.loss < least.loss ? next : least), before);
   if (best.rate === 0) return;
   const wide = Math.min(room.width - 60, 900);
   const box = { x: (room.width - wide) / 2, y: HEAD, width: wide, height: room.height - HEAD - FOOT };
@@ -59,11 +56,7 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
     ),
   });
-  const more = {
-    best: best.rate,
-    least: formatAlone(best.loss, 3),
-    last: best === tried[tried.length - 1],
-  };
+  const more = { best: best.rate, least: formatAlone(best.loss, 3) };
   const [loss, predicted] = curves;
   yield step(
     "rates",

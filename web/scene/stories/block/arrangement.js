@@ -20,7 +20,7 @@ import { blockOf, factsOf } from "./facts.js";
 /** @typedef {{ y: number, height: number }} Level */
 
 /** Least width, in px, at which the numbers of a word are beside the lanes, and the part of it that they take. */
-const [BESIDE, CARD] = [560, 0.345];
+const [BESIDE, CARD] = [560, 0.356];
 /** Px: between boxes, of a row's strip, of a norm's box, of words, and free at an edge. */
 const [GAP, STRIP, NORM, WORDS, EDGE] = [27, 14, 38, 20, 8];
 const SHADES = /** @type {const} */ ({ size: SIZES.least, style: "shade", height: STRIP });
@@ -116,9 +116,9 @@ export function arrange(model, room) {
     }),
   );
   const names = lanes((i, x) => {
-    const how = { weight: 600, size: 13.5, fill: i === asks ? "ink" : "muted", most: pitch - 4 };
-    const at = height - WORDS / 2 - 2;
-    return textAt(`name.${i}`, x + strip / 2, at, { text: nameOf(view, "query", i), ...how });
+    const how = { weight: 600, size: pitch < 60 ? 12.5 : 13.5, most: pitch - 2 };
+    const said = { text: nameOf(view, "query", i), fill: i === asks ? "ink" : "muted" };
+    return textAt(`name.${i}`, x + strip / 2, height - WORDS / 2 - 2, { ...said, ...how });
   });
   const boxes = /** @type {Box[]} */ (Object.keys(opens));
   /** @type {any} */

@@ -1,6 +1,10 @@
-/** The numbers of one word: beside the lanes, what each step reads and makes; below them, only what it makes. */
+/**
+ * The numbers of one word: beside the lanes, what each step reads and makes, and the maps of the heads; below them, only what it
+ * makes.
+ */
 
 import { nameOf } from "../../facts.js";
+import { headMaps } from "../../kit/head-maps.js";
 import { rowsCard } from "../../kit/rows-card.js";
 import { upTo } from "../../model.js";
 
@@ -28,19 +32,16 @@ export function cardsOf(model, { view, tensors }, asks, { box, beside }) {
     const cells = upTo(model.tensor(tensor)?.shape.at(-1) ?? 0).map((c) => [0, asks, c]);
     return { name: w.rows[name], tensor, cells };
   };
-  const pairs = upTo(view.q_len).flatMap((i) => upTo(view.kv_len).map((j) => [i, j]));
-  const maps = upTo(view.heads).map((h) => ({
-    ...{ name: w.head({ head: h + 1 }), tensor: tensors.weights, across: view.kv_len },
-    ...{ cells: pairs.map((pair) => [0, h, ...pair]), style: /** @type {const} */ ("heat") },
-  }));
+  const titles = upTo(view.heads).map((h) => w.head({ head: h + 1 }));
+  const mapsIn = (/** @type {import("../../kit/place.js").Box} */ inside) =>
+    headMaps(view, inside, { titles, asks });
   /** @type {(id: string, opens: string, ...list: string[]) => any[]} */
   const cardOf = (id, opens, ...list) => {
-    if (!beside) return rowsCard(model, `rows.${id}`, { box, rows: list.slice(-1).map(rowOf), decimals: 1 });
-    const all = id === "heads";
-    const title = all ? w.titles[id] : w.card({ title: w.titles[id], name: nameOf(view, "query", asks) });
+    if (!beside) return rowsCard(model, `rows.${id}`, { box, rows: list.slice(-1).map(rowOf) });
+    const title = w.card({ title: w.titles[id], name: nameOf(view, "query", asks) });
     const press = opens ? { id: `open.${opens}.${id}`, text: w.open({ box: w.boxes[opens] }) } : undefined;
-    const rows = all ? maps : list.map(rowOf);
-    return rowsCard(model, `rows.${id}`, { box, title, rows, decimals: all ? 2 : 1, press });
+    const shown = id === "heads" ? { rows: [], others: mapsIn } : { rows: list.map(rowOf) };
+    return rowsCard(model, `rows.${id}`, { box, title, press, ...shown });
   };
   return Object.fromEntries(Object.entries(CARDS).map(([id, card]) => [id, cardOf(id, ...card)]));
 }

@@ -128,11 +128,10 @@ function wordsIn(model, space, facts, { size, folded, big }) {
 /** The map of the words: what each takes from each. @param {Model} plain @param {import("../../kit/place.js").Box} area */
 function mapIn(plain, { x, y, width, height }) {
   const names = namesOf(plain, "key");
-  const titles = { ...plain.words.scene.map, hidden: true, upright: 44 };
   const edges = (/** @type {number} */ free) => {
     const [wide, high] = [Math.min(width, SIDE) - 58, free].map((all) => Math.floor(all / names.length));
     const cell = { width: Math.min(58, wide), height: Math.min(44, high) };
-    return { cell, rows: names, columns: names, ...titles };
+    return { cell, rows: names, columns: names, ...plain.words.scene.map, hidden: true, upright: 44 };
   };
   const above = mapReach(edges(height));
   const map = attentionMap(plain, edges(height - 4 - (above.up - above.down)));

@@ -83,9 +83,10 @@ function laneOf(model, facts, id, y, all) {
   }
   const x = 2 * EDGE + name.width;
   const end = Math.min(...Object.values(counts).map((count) => count.x)) - EDGE;
-  const how = /** @type {const} */ ({ size: 12, align: "start", fill: "muted" });
+  const how = /** @type {const} */ ({ size: 12, align: "start" });
   for (const key of Object.keys(w.notes[id])) {
-    const note = textAt(`${id}.${key}`, x, y + 1, { ...how, text: w.note(id, key, facts) });
+    const fill = /cost|far/.test(key) ? "ink" : "muted";
+    const note = textAt(`${id}.${key}`, x, y + 1, { ...how, fill, text: w.note(id, key, facts) });
     // only where there is room
     if (x + note.width <= end) notes[key] = note;
   }

@@ -1,4 +1,4 @@
-/** The layout of the three starts: a lane each, with columns that line up, above a common axis. */
+/** The layout of the three starts: a lane each, with columns that line up, above their axes. */
 
 import { formatNumber } from "../../format.js";
 import { backdrop, panelIn } from "../../kit/backdrop.js";
@@ -31,7 +31,9 @@ function formOf({ width, height }, count) {
   const dots = { x: left + named, width: Math.round(0.64 * rest) };
   const map = dots.x + dots.width + gap;
   const bars = { x: map + count * cell + gap, width: Math.round(0.36 * rest) };
-  return { phone, left, cell, dots, map, bars, lane: (height - TOP - FOOT) / 3, head: phone ? 20 : 6 };
+  // where the map and the bars will be
+  const beside = { x: map, width: bars.x + bars.width - map };
+  return { phone, left, cell, dots, beside, bars, lane: (height - TOP - FOOT) / 3, head: phone ? 20 : 6 };
 }
 
 /** @param {Model} model @param {import("../../scene.js").Room} room */
@@ -40,32 +42,30 @@ export function arrange(model, room) {
   const w = model.words.stories.starts;
   const count = model.q_len;
   const form = formOf(room, count);
-  const { phone, left, dots, map, bars, lane, head } = form;
+  const { phone, left, dots, beside, bars, lane, head } = form;
   const bottom = room.height - FOOT;
-  const zero = dots.x + dots.width / 2;
   const said = (/** @type {number} */ at) => [{ ...MUTED, text: w.seed({ seed: seed + at }) }];
   const again = button("again", { label: w.redraw, text: w.redraw, align: "start" });
-  const scores = plotOf("scaled_scores", count, count);
+  const scores = plotOf("scaled_scores", dots, count, count);
   // with more words than features the last lines stay empty
-  const parameters = plotOf("w_q", Math.min(count, model.d_model), Math.min(8, model.d_q));
+  const [queries, keys] = [dots, beside].map((column, k) =>
+    plotOf(k ? "w_k" : "w_q", column, Math.min(count, model.d_model), Math.min(8, model.d_q)),
+  );
   return {
     facts: factsOf(model),
     again: placed(again, 12, room.height - 22),
     seeded: placed(reading("seed", { width: 60, said }), 24 + again.width, room.height - 22),
-    ground: [
-      ...panelIn(room, [TOP + lane, TOP + 2 * lane]),
-      backdrop("zero", { x: zero, y: TOP, width: 1, height: bottom - TOP }, { fill: "track", rx: 0 }),
-    ],
-    axes: { scores: scores.axis, parameters: parameters.axis },
+    ground: panelIn(room, [TOP + lane, TOP + 2 * lane]),
+    axes: { scores: scores.axis, parameters: [queries.axis, keys.axis] },
     heads: {
-      parameters: headAt("parameters", dots.x),
-      scores: headAt("scores", dots.x),
-      maps: [
-        headAt("map", map),
+      parameters: [headAt("w_q", dots.x), headAt("w_k", beside.x)],
+      scores: [headAt("scores", dots.x), headAt("table", beside.x)],
+      entropy: [
         headAt("bits", bars.x),
         footAt("0", bars.x),
         footAt(formatNumber(most, 2), bars.x + bars.width),
       ],
+      map: headAt("map", beside.x),
     },
     lanes: upTo(starts.length).map((k) => laneOf(starts[k], k, TOP + k * lane)),
   };
@@ -81,10 +81,10 @@ export function arrange(model, room) {
   }
 
   /**
-   * Returns `down` rows of `across` numbers of a tensor, of each start at both draws, and the axis of their dots.
-   * @param {string} tensor @param {number} down @param {number} across
+   * Returns `down` rows of `across` numbers of a tensor, of each start at both draws, and the axis of their dots in a column.
+   * @param {string} tensor @param {{ x: number, width: number }} column @param {number} down @param {number} across
    */
-  function plotOf(tensor, down, across) {
+  function plotOf(tensor, { x, width }, down, across) {
     /** @type {number[][][][]} */
     const values = starts.map((/** @type {any} */ { draws }) =>
       draws.map((/** @type {any} */ { id }) =>
@@ -92,10 +92,14 @@ export function arrange(model, room) {
       ),
     );
     const largest = 1.06 * (Math.max(...values.flat(3).map(Math.abs)) || 1);
-    const unit = dots.width / (2 * largest);
-    const scale = { unit, grid: niceStep(2 * largest, dots.width / 22) };
-    const axis = ruler(`axis.${tensor}`, { zero, half: dots.width / 2, foot: bottom + 15, scale });
-    return { values, unit, axis };
+    const [zero, unit] = [x + width / 2, width / (2 * largest)];
+    const scale = { unit, grid: niceStep(2 * largest, width / 22) };
+    const line = { x: zero, y: TOP, width: 1, height: bottom - TOP };
+    const axis = [
+      backdrop(`zero.${tensor}`, line, { fill: "track", rx: 0, initial: { opacity: 0 } }),
+      ruler(`axis.${tensor}`, { zero, half: width / 2, foot: bottom + 15, scale }),
+    ];
+    return { values, zero, unit, axis };
   }
 
   /** @param {any} start @param {number} k @param {number} y */
@@ -112,15 +116,19 @@ export function arrange(model, room) {
       { text: `${w.variance} `, size: 13, fill: "muted" },
       { ...bold, text: formatNumber(draws[draw].scores.variance, 2) },
     ];
-    const [now, next] = draws.map((/** @type {any} */ { id }) => `${id}.weights`);
     const index = [0, 0, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
-    const cells = film(`${init}.map`, {
-      ...{ grid: { tensor: now, rows: count, columns: count, index }, last: next },
-      ...{ cell: { width: form.cell, height: pitch }, steps: [0, 1], weights: true, label: w.map },
-      values: [now, next].map((tensor) => /** @type {any} */ (model.tensor(tensor)).data),
-    });
-    const dotsOf = (/** @type {string} */ id, /** @type {typeof scores} */ { values, unit }, bar = 0) =>
-      scatter(`${init}.${id}`, { draws, rows, values: values[k], zero, unit, bar, label: w.heads[id] });
+    /** The numbers of both draws in squares. @param {"scaled_scores" | "weights"} name @param {string} label */
+    const tableOf = (name, label) => {
+      const [now, next] = draws.map((/** @type {any} */ { id }) => `${id}.${name}`);
+      const table = film(`${init}.${name}`, {
+        ...{ grid: { tensor: now, rows: count, columns: count, index }, last: next, label },
+        ...{ cell: { width: form.cell, height: pitch }, steps: [0, 1], weights: name === "weights" },
+        values: [now, next].map((tensor) => /** @type {any} */ (model.tensor(tensor)).data),
+      });
+      return placed(table, beside.x + table.width / 2, y + head + table.height / 2);
+    };
+    const dotsOf = (/** @type {string} */ id, /** @type {typeof scores} */ { values, ...plot }, bar = 0) =>
+      scatter(`${init}.${id}`, { draws, rows, values: values[k], ...plot, bar, label: w.heads[id] });
     const bar = { width: bars.width, height: Math.min(14, pitch - 4), most, fill: "weight" };
     const end = phone ? Math.max(dots.x + dots.width + 8, rule.x + rule.width + 12) : 12;
     const spread = reading(`${init}.variance`, { width: 100, said: variance, size: 14 });
@@ -131,12 +139,15 @@ export function arrange(model, room) {
       names: rows.map((middle, i) =>
         textAt(`${init}.row${i}`, dots.x - 10, middle, { ...named, text: model.short("query", i) }),
       ),
-      numbers: dotsOf("parameters", parameters),
+      queries: dotsOf("w_q", queries),
+      keys: dotsOf("w_k", keys),
       dots: dotsOf("scores", scores, y + lane - 9),
-      cells: placed(cells, map + cells.width / 2, y + head + cells.height / 2),
+      table: tableOf("scaled_scores", w.heads.scores),
+      cells: tableOf("weights", w.map),
       bars: rows.map((middle, i) => {
-        const values = draws.map((/** @type {any} */ { entropy }) => entropy[i]);
-        const texts = values.map((/** @type {number} */ value) => formatNumber(value, 2));
+        // empty until the scores are weights
+        const values = [0, ...draws.map((/** @type {any} */ { entropy }) => entropy[i])];
+        const texts = values.map((value, stop) => (stop ? formatNumber(value, 2) : ""));
         return placed(gauge(`${init}.bar${i}`, { ...bar, values, texts }), bars.x + bars.width / 2, middle);
       }),
       usual: dashed(`${init}.usual`, bars.x + (bars.width * usual) / most, y + head, y + lane - 16),

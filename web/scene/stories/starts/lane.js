@@ -27,18 +27,9 @@ export const scatter = (id, { draws, values: [was, is], rows, zero, unit, bar, l
       });
     const dot = { fill: "score", stroke: "panel", strokeWidth: 1, part: "plot", label };
     const ring = { fill: "none", stroke: "past", strokeWidth: 1, opacity: at };
-    const ends = draws.map(({ scores: { mean, variance } }) =>
-      [-1, 1].map((side) => mean + side * Math.sqrt(variance)),
-    );
-    const [from, to] = [0, 1].map(
-      (end) =>
-        zero +
-        unit *
-          mix(
-            ends.map((both) => both[end]),
-            at,
-          ),
-    );
+    const ends = (/** @type {number} */ side) =>
+      draws.map(({ scores: { mean, variance } }) => mean + side * Math.sqrt(variance));
+    const [from, to] = [-1, 1].map((side) => zero + unit * mix(ends(side), at));
     const box = { x: from, y: (bar ?? 0) - 3, width: to - from, height: 6 };
     const spread = bar && shown >= rows.length ? [rect(`${id}/bar`, box, { rx: 3, fill: "score" })] : [];
     return {

@@ -8,7 +8,7 @@ import { MOMENTA, RATES, nearest } from "./settings.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
-/** @typedef {{ name: string, label: string, text: string, strong?: boolean }} Pressed */
+/** @typedef {{ name: string, label: string, text: string, strong?: boolean, sets?: Record<string, number>, then?: string }} Pressed */
 
 const GAP = 6;
 
@@ -16,7 +16,7 @@ const GAP = 6;
  * Returns buttons side by side that together fill a width.
  * @param {Pressed[]} some @param {number} x @param {number} y @param {number} width @param {number} height
  */
-function rowOf(some, x, y, width, height) {
+export function rowOf(some, x, y, width, height) {
   const inner = width - (some.length - 1) * GAP;
   const natural = some.map(({ text: said }) => buttonWidth(said, 0));
   const all = natural.reduce((sum, width) => sum + width, 0);

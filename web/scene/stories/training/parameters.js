@@ -76,13 +76,14 @@ function lettered(matrix, tensor, { x, y }) {
 /**
  * Returns matrices as they were at the moments of a record, each with its letter.
  * @param {Model} model @param {{ steps: number[], moments: Pick<import("./record.js").Moment, "parameters">[], parameter: (name: string) => Float32Array[] }} record @param {{ parameters: Box }} areas
- * @param {{ names?: string[], most?: number, label?: (name: string) => string }} [how] most: px of a square; label: for screen readers
+ * @param {{ names?: string[], most?: number, label?: (name: string) => string, prefix?: string }} [how] most: px of a square; label: for screen
+ *   readers; prefix: of the tensors of the last moment, if the model has them
  */
 export function parametersOf(
   model,
   record,
   { parameters },
-  { names = namesOf(record), most = Infinity, label } = {},
+  { names = namesOf(record), most = Infinity, label, prefix = "after." } = {},
 ) {
   const shapes = names.map((tensor) => record.moments[0].parameters[tensor].shape);
   const { all, cell } = places(parameters, shapes.map(asMatrix), most);
@@ -91,7 +92,7 @@ export function parametersOf(
     const matrix = film(tensor, {
       ...{ grid, cell, steps: record.steps, values: record.parameter(tensor) },
       label: label?.(tensor) ?? model.words.stories.training.shown.parameter({ name: tensor }),
-      last: model.tensor(`after.${tensor}`) ? `after.${tensor}` : undefined,
+      last: prefix && model.tensor(prefix + tensor) ? prefix + tensor : undefined,
     });
     return lettered(matrix, tensor, all[k]);
   });

@@ -4,13 +4,10 @@
 export default {
   name: "Backward",
   chapters: {
-    forward: "Forward",
-    loss: "Loss",
     output: "Output",
     softmax: "Softmax",
     scores: "Scores",
     parameters: "Parameters",
-    step: "One step",
     again: "Again",
     check: "Check",
   },
@@ -48,8 +45,11 @@ export default {
     parameters: "parameters",
     map: "attention map",
     change: "Change of the map",
+    one: "one more",
+    ten: "ten more",
+    rest: "until it stops",
   },
-  scaled: "change, up to {scale}",
+  scaled: "change ≤ {scale}",
   taken: "{count} steps",
   invitation: "Watch gradients flow back through attention, and one step lower the loss.",
   sentences: {
@@ -117,11 +117,12 @@ export default {
     },
     rates: "Small steps do as predicted; η = {best} lowers the loss most, to {least}.",
     "again-1": {
-      moves: "That step moved no [weight|weights] by more than {once}: blue gained, orange lost.",
+      moves: "That step moved no [weight|weights] by more than {once}: blue gained, hatched orange lost.",
       still: "That step moved no [weight|weights]: only the values have changed.",
     },
     again: {
-      falls: "After {count} steps the loss is {now}; {asks} gives {answers} {is}, not {was}.",
+      falls:
+        "After {count} steps the loss is {now}{settled: and hardly falls¦}; {asks} gives {answers} {is}, not {was}.",
       fell: "After {count} steps the loss is {now}, from {begun}.",
       rises: "After {count} steps the loss is {now}, from {begun}: such steps are too large.",
     },

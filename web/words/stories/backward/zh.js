@@ -4,13 +4,10 @@
 export default {
   name: "反向传播",
   chapters: {
-    forward: "前向",
-    loss: "损失",
     output: "输出",
     softmax: "Softmax",
     scores: "得分",
     parameters: "参数",
-    step: "走一步",
     again: "再走",
     check: "检验",
   },
@@ -48,8 +45,11 @@ export default {
     parameters: "参数",
     map: "注意力图",
     change: "注意力图的变化",
+    one: "再走一步",
+    ten: "再走十步",
+    rest: "走到停",
   },
-  scaled: "变化，至 {scale}",
+  scaled: "变化 ≤ {scale}",
   taken: "{count} 步",
   invitation: "看梯度如何沿着注意力往回流，又如何用一步让损失下降。",
   sentences: {
@@ -105,11 +105,12 @@ export default {
     },
     rates: "小步与预示的一样；η = {best} 让损失降得最多，到 {least}。",
     "again-1": {
-      moves: "那一步没有让任何[权重|weights]变化超过 {once}：蓝色增加，橙色减少。",
+      moves: "那一步没有让任何[权重|weights]变化超过 {once}：蓝色增加，带斜纹的橙色减少。",
       still: "那一步没有移动任何[权重|weights]：变的只是被混合的值。",
     },
     again: {
-      falls: "走了 {count} 步，损失为 {now}；{asks}给{answers}的权重从 {was} 变为 {is}。",
+      falls:
+        "走了 {count} 步，损失为 {now}{settled:，几乎不再下降¦}；{asks}给{answers}的权重从 {was} 变为 {is}。",
       fell: "走了 {count} 步，损失从 {begun} 变为 {now}。",
       rises: "走了 {count} 步，损失从 {begun} 变为 {now}：这样的步子太大。",
     },

@@ -3,14 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Block",
-  chapters: {
-    words: "Words",
-    heads: "Heads",
-    add: "Add & norm",
-    feed: "Feed-forward",
-    again: "Add again",
-    all: "All of it",
-  },
+  chapters: { add: "Add & norm", again: "Add again" },
   titles: {
     words: "Words",
     heads: "Heads",

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Transformer 块",
-  chapters: { words: "词", heads: "多头", add: "残差与归一化", feed: "前馈", again: "再加一次", all: "全貌" },
+  chapters: { add: "残差与归一化", again: "再加一次" },
   titles: {
     words: "词",
     heads: "多头",

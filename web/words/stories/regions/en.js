@@ -19,7 +19,7 @@ export default {
   drawn: "A dog chases a ball under the sun; a tree stands at the right",
   looks: "Where “{name}” looks",
   sees: "“{name}” sees",
-  holds: "“{name}” holds",
+  holds: "{name} holds",
   hint: "Point anywhere.",
   invitation: "Point at a word, and its patches light up.",
   sentences: {

@@ -19,7 +19,7 @@ export default {
   drawn: "一只狗在太阳下追一个球；右边有一棵树",
   looks: "“{name}”看哪里",
   sees: "“{name}”看到",
-  holds: "“{name}”里有",
+  holds: "{name}里有",
   hint: "随处指一指。",
   invitation: "指一个词，它的图块就亮起来。",
   sentences: {

@@ -7,8 +7,10 @@ export default {
   names: { normal: "normal", xavier: "Xavier", kaiming: "Kaiming" },
   rules: { normal: "σ = 1/√{d_model}", xavier: "within √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
-    parameters: "first numbers of W_Q",
+    w_q: "part of W_Q",
+    w_k: "part of W_K",
     scores: "scores",
+    table: "table",
     map: "map",
     bits: "entropy, bits",
   },

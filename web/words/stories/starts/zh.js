@@ -7,8 +7,10 @@ export default {
   names: { normal: "正态", xavier: "Xavier", kaiming: "Kaiming" },
   rules: { normal: "σ = 1/√{d_model}", xavier: "不超过 √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
-    parameters: "W_Q 开头的数",
+    w_q: "W_Q 的一部分",
+    w_k: "W_K 的一部分",
     scores: "得分",
+    table: "列表",
     map: "图",
     bits: "熵（比特）",
   },
