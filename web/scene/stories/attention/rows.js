@@ -80,40 +80,44 @@ function planOf(model, room, size) {
     ...upTo(kv_len).map((j) => textWidth(model.short("key", j), 13, 600)),
     ...upTo(q_len).map((i) => textWidth(model.short("query", i), 13, 600)),
   );
-  const name = Math.min(beside ? 90 : 46, longest) + 8;
   const mapCell = beside ? Math.min(48, 190 / kv_len) : Math.max(9, Math.min(50, 150 / kv_len));
   const mapWidth = Math.max(Math.min(54, longest) + mapCell * kv_len, 100);
   const panel = beside ? room.width - mapWidth - 37 : room.width - 4;
   const scalar = scoreWidth(model, size) + GAP + Math.max(WORD, wide("weights") + 14);
-  const free = Math.max(40, panel - 2 * PAD - name - scalar);
   const [key, value, weighted] = [wide("key", d_k), wide("value", d_v), wide("weighted_values", d_v)];
+  /** @type {[string, number][]} */
+  const vectors = [["key", d_k], ["value", d_v], ["weighted_values", d_v], [source, model.projected ? featuresOf(model, source) : 1]]; // prettier-ignore
+  const widest = Math.max(...vectors.map(([tensor, count]) => (count > 1 ? wide(tensor, count) : 0)));
   // e to the power of the score minus the maximum, in small type
   const power = Math.ceil(
     22 + (2 * Math.max(...stagesOf(model).map((one) => model.widest(one, 1))) + 1.6) * 11,
   );
+  // on a phone names take what the values, side by side if they fit so, or the bars leave free
+  const left = panel - 2 * PAD - scalar - 8;
+  const [alone, both] = [Math.max(widest + 64, power + wide("shifted_exp") + 70), value + weighted + 40];
+  const spare = beside ? 90 : Math.min(90, left - (both <= left - 46 ? Math.max(alone, both) : alone));
+  const name = Math.min(Math.max(46, spare), longest) + 8;
+  const free = Math.max(40, left + 8 - name);
   const folded = (/** @type {string} */ tensor, /** @type {number} */ count) =>
     folds(model, tensor, count, size, free);
-  /** @type {[string, number][]} */
-  const vectors = [["key", d_k], ["value", d_v], ["weighted_values", d_v], [source, model.projected ? featuresOf(model, source) : 1]]; // prettier-ignore
   const most = Math.max(...vectors.map(([tensor, count]) => folded(tensor, count)));
   const headers = 34 + size.height * folded("query", d_q);
   const bars = beside ? 24 : 26;
   const sumRow = 16 + Math.min(size.height, 28) * folded(model.result, d_v);
   // on a phone the map is below, in the room that is left
   const mapRoom = beside ? 0 : Math.max(8, Math.min(24, 130 / q_len)) * q_len + 30;
-  const left = room.height - mapRoom - headers - sumRow - bars - 26;
+  const below = room.height - mapRoom - headers - sumRow - bars - 26;
   // many wide vectors without room become colours; a touch shows their numbers
-  const shaded = most > 1 && kv_len * most * 17 > left;
+  const shaded = most > 1 && kv_len * most * 17 > below;
   const lines = shaded ? 1 : most;
   // if even the smallest cells do not fit, the picture is taller than the room
   const pitch = Math.max(
     15 * lines + 3,
-    Math.min(size.height * ((beside || q_len === 1 ? 1.4 : 0.9) + lines), left / kv_len),
+    Math.min(size.height * ((beside || q_len === 1 ? 1.4 : 0.9) + lines), below / kv_len),
   );
   const height = Math.max(15, Math.min(size.height, Math.floor((pitch - 3) / lines)));
   // with enough room, keys, bars and values are side by side; else they take turns
   const all = key + 16 + 100 + power + wide("shifted_exp") + 20 + value + 40 + weighted;
-  const widest = Math.max(...vectors.map(([tensor, count]) => (count > 1 ? wide(tensor, count) : 0)));
   const least = room.width - free;
   const high = Math.max(Math.min(16, size.height - 2), size.height - 8);
   return {
@@ -136,10 +140,10 @@ function planOf(model, room, size) {
     takes: {
       width: {
         all: least + Math.max(widest, all),
-        values: least + Math.max(widest, value + weighted + 40),
+        values: least + Math.max(widest, both),
         none: least + widest,
       },
-      height: room.height - left + kv_len * (high + 3),
+      height: room.height - below + kv_len * (high + 3),
     },
   };
 }
@@ -224,7 +228,7 @@ function arranged(model, room, plan) {
     pours: (i) => poursIn(items, spots, i, output(i), panel),
     // to the right of the rows, else in the row of the sum, before the output or the streams that pass there
     places: (i, terms) =>
-      placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
+      placesAside(model, terms, panel - 3) ??
       placesBeside(model, terms, {
         ...{ x: PAD / 2, y: spots.sum, toEnd: true, height: Math.min(24, height) },
         end: (outside ? spots.weightedX + terms[0].width : output(i).x) - 14,
