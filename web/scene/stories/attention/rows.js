@@ -316,6 +316,7 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
         ? []
         : sources.map((one) => [isLeft ? one.x - 4 : one.x + one.width + 4, one.y + one.height / 2]),
     circle: { x, y, width: ASKER, height: ASKER },
+    home: self && sources[i],
     ...{ way: "aside", wide, mark: mark < UNKNOWN.least ? 0 : mark },
     board: { x: 0, y: spots.top, width: panel, height: headers },
   });
