@@ -122,7 +122,6 @@ function planOf(model, room, size) {
   const high = Math.max(Math.min(16, size.height - 2), size.height - 8);
   return {
     size,
-    most: free,
     shaded,
     beside,
     name,
@@ -196,7 +195,7 @@ const put = (item, x, y) => placed(item, x + item.width / 2, y);
 
 /** @param {Model} model @param {Room} room @param {Plan} plan @returns {import("../walk-through.js").Stage} */
 function arranged(model, room, plan) {
-  const { size, most, shaded, panel, height, aside } = plan;
+  const { size, free: most, shaded, panel, height, aside } = plan;
   // small inputs go where scores and weights will be, and so stay visible until then
   const source = inputTensor(model);
   const wide = cellOf(model, source, SIZES.least).width * featuresOf(model, source);
