@@ -34,7 +34,7 @@ export default {
     },
     values: {
       matrix:
-        "[键|key]：怎样找到它。[值|value]{x_v:由另一个[输入|x_v]}用 [W_V|w_v] {b_v:和 [b_V|b_v] }得出：它给出什么。",
+        "[键|key]说明怎样找到它；[值|value]{x_v:由另一个[输入|x_v]}用 [W_V|w_v] {b_v:和 [b_V|b_v] }得出，说明它给出什么。",
       few: "{x_v:另一个[输入|x_v]}乘以 [W_V|w_v]{b_v:，加上 [b_V|b_v]}，{x_v:¦它}就是[值|value]：它给出什么。",
       bias: "{x_v:另一个[输入|x_v]¦它}加上 [b_V|b_v]，就是[值|value]：它给出什么。",
       none: "{x_v:另一个[输入|x_v]就是[值|value]¦{changed:没有矩阵，它就是¦它也是}自己的[值|value]}：它给出什么。",
