@@ -98,8 +98,7 @@ export function createView(document, actions) {
   root.append(top, stage.root, error, foot, live, tables);
   /** Where not all names of chapters fit, only the present one is there. */
   const nameChapters = () => {
-    const names = chapters.map(({ title }) => TAKEN * textWidth(title, 13, 650) + APART);
-    const needed = names.reduce((sum, name) => sum + name, 0);
+    const needed = chapters.reduce((sum, { title }) => sum + TAKEN * textWidth(title, 13, 650) + APART, 0);
     root.classList.toggle("brief", wide < 1000 || needed > wide - ASIDE);
   };
 
