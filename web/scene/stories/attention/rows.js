@@ -225,13 +225,16 @@ function arranged(model, room, plan) {
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
     pours: (i) => poursIn(items, spots, i, output(i), panel),
-    // to the right of the rows, else in the row of the sum, before the output or the streams that pass there
-    places: (i, terms) =>
-      placesAside(model, terms, panel - 3) ??
-      placesBeside(model, terms, {
+    places: (i, terms) => {
+      // in the row of the sum, before the output or the streams that pass there
+      const line = placesBeside(model, terms, {
         ...{ x: PAD / 2, y: spots.sum, toEnd: true, height: Math.min(24, height) },
         end: (outside ? spots.weightedX + terms[0].width : output(i).x) - 14,
-      }),
+      });
+      // on a phone the column at the right of the rows is narrow, so a line that has room for all is better
+      const better = !plan.beside && line?.length === terms.length;
+      return better ? line : (placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ?? line);
+    },
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
