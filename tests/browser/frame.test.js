@@ -268,6 +268,8 @@ describe("the frame", () => {
             for (let frames = 0; frames < 10 && drawn() !== most; frames++)
               await new Promise(requestAnimationFrame);
             if (drawn() !== most) wrong.push(`${preset} is ${drawn()} wide in ${width}`);
+            const { scrollWidth, clientWidth } = shadowRoot.querySelector(".chapters");
+            if (scrollWidth > clientWidth) wrong.push(`${preset}: chapters over the clock in ${width}`);
             const own = presets[preset].stories.find((one) => stories.includes(one));
             if (story !== own || steps.length < 4) wrong.push(`${preset} opens ${story}`);
           }

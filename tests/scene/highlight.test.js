@@ -206,13 +206,16 @@ describe("the end, where what belongs together is lit", () => {
     assert.ok(streams.length === 9 && streams.every(({ opacity }) => opacity >= 0.6 * 0.9 - 1e-9));
   });
 
-  test("streams on a phone run 170 px or more", () => {
-    const words = (d) => ({ x: [1, 2, 3, 4, 5, 6, 7, 8].map((k) => Array(d).fill(k / 8)) });
+  test("streams on a phone run 170 px or more, between names that are whole", () => {
+    const labels = { x: ["because", "animals", "crossed", "the", "street", "quickly", "they", "vanish"] };
+    const words = (d) => ({ x: labels.x.map((_, k) => Array(d).fill((k + 1) / 8)), labels });
     for (const problem of [presets["walk-through"].problem, words(1), words(2), words(8)]) {
       const phone = sceneOf(problem, { width: 336, height: 404 });
       const streams = marksAt(phone, phone.duration).filter(({ part }) => part === "stream");
       for (const { curve } of streams) assert.ok(curve.y1 - curve.y2 >= 170, `${curve.y1 - curve.y2} px`);
       assert.equal(streams.length, phone.model.q_len * phone.model.kv_len);
+      const names = phone.items.filter(({ id }) => /^end\.key/.test(id)).map(({ text }) => text);
+      if (problem.labels) assert.deepEqual(names, problem.labels.x);
     }
   });
 

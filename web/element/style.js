@@ -233,10 +233,10 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
 /* a caption of three lines, in the same total height */
 .few { --caption: 86px; padding-block: 4px 6px; }
-.few .chapter { min-width: 8px; }
-.few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
-.few .chapter.on .name { display: block; }
-.few .chapter.late .name { left: auto; right: 0; }
+.brief .chapter { min-width: 8px; }
+.brief .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
+.brief .chapter.on .name { display: block; }
+.brief .chapter.late .name { left: auto; right: 0; }
 .column { --caption: 131px; --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; padding-block: 4px 13px; }
 .column .caption, .phone .caption { grid-template-columns: minmax(0, 1fr); align-content: start; }
 .column .caption { gap: 4px; padding-top: 8px; }

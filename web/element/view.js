@@ -4,6 +4,7 @@
  */
 import { nameParts, tensorStyle } from "../core/graph/tensors.js";
 import { phaseOf } from "../scene/index.js";
+import { textWidth } from "../scene/text-metrics.js";
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
@@ -19,6 +20,9 @@ const TABS = ["walk-through", "matrices", "meaning"];
 
 /** Milliseconds of work on the tables before the page gets its turn. */
 const TURN = 8;
+
+/** Px of the bar beside the chapters, and of a chapter beside its name; the share of its reckoned width that a name takes. */
+const [ASIDE, APART, TAKEN] = [575, 7, 0.93];
 
 /** @typedef {Record<string, any>} Words the element's, of one language */
 /** @typedef {{ id: string, name: string }} Choice */
@@ -58,6 +62,10 @@ export function createView(document, actions) {
   let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
+  /** Px of the player. */
+  let wide = 0;
+  /** @type {import("./controls.js").Chapter[]} */
+  let chapters = [];
 
   /** @type {ReturnType<typeof import("./manipulation/index.js").createManipulation> | null} */
   let manipulation = null;
@@ -88,6 +96,11 @@ export function createView(document, actions) {
   const foot = make(document, "div", { class: "foot" }, caption.root, controls.root, invitation.root);
   const root = make(document, "div", { class: "ap", part: "player" });
   root.append(top, stage.root, error, foot, live, tables);
+  /** Where not all names of chapters fit, only the present one is there. */
+  const nameChapters = () => {
+    const needed = chapters.reduce((sum, { title }) => sum + TAKEN * textWidth(title, 13, 650) + APART, 0);
+    root.classList.toggle("brief", wide < 1000 || needed > wide - ASIDE);
+  };
 
   return {
     root,
@@ -152,8 +165,9 @@ export function createView(document, actions) {
      */
     setFrame({ kind, outer, margin, height, zoom }, { height: taken, corner = { width: 0, height: 0 } }) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
-      // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 1000);
+      wide = outer;
+      nameChapters();
       root.classList.toggle("narrow", outer < 360);
       write(root, "--zoom", String(zoom));
       controls.setRoomy(kind === "wide");
@@ -198,7 +212,10 @@ export function createView(document, actions) {
           list.replaceChildren(
             ...shown.map((text) => make(document, "li", { class: "badge", title: text }, text)),
           );
-      if (changed("chapters", range?.chapters)) controls.setChapters(range?.chapters ?? []);
+      if (changed("chapters", range?.chapters)) {
+        controls.setChapters((chapters = range?.chapters ?? []));
+        nameChapters();
+      }
       // they change with the language, as all words do
       if (changed("words", [stories, next])) {
         label(stage.root, words.picture);

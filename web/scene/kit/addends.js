@@ -3,6 +3,7 @@
 import { narrow } from "../format.js";
 import { textWidth } from "../text-metrics.js";
 import { LEAST_FONT, cellBox } from "./block.js";
+import { upTo } from "../model.js";
 
 /** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("./place.js").Box} Box */
@@ -28,7 +29,17 @@ export const widest = (model, terms) =>
   });
 
 /**
- * Places side by side; only for the first few if not all fit, and null if not even two do.
+ * Which blocks have the largest first numbers, whatever their signs, in order.
+ * @param {Model} model @param {Block[]} terms @param {number} count of them
+ */
+export function largestOf(model, terms, count) {
+  const sizes = terms.map(({ tensor, indices }) => Math.abs(model.value(tensor, indices[0])) || 0);
+  const order = upTo(terms.length).toSorted((a, b) => sizes[b] - sizes[a]);
+  return order.slice(0, count).toSorted((a, b) => a - b);
+}
+
+/**
+ * Places side by side; only for a few if not all fit, and null if not even two do.
  * @param {Model} model @param {Block[]} terms
  * @param {{ x: number, y: number, end: number, toEnd?: boolean, height?: number }} room y: of their middle; toEnd: they stand at
  *   the right end of the room

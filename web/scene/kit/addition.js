@@ -7,7 +7,7 @@
 import { eases } from "../ease.js";
 import { tween, sequence } from "../timeline.js";
 import { upTo } from "../model.js";
-import { dotsOf, signsOf, widest } from "./addends.js";
+import { dotsOf, largestOf, signsOf, widest } from "./addends.js";
 import { cellBox, strengthBy } from "./block.js";
 import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
@@ -45,7 +45,7 @@ const TAKEN = 0.3;
 /**
  * @param {Block} result
  * @param {{ terms: () => Block[], along?: any[], places?: Box[] | null }} how terms: called when they are first drawn; along: a
- *   stream for each of them; places: where the first ones stop, perhaps not all
+ *   stream for each of them; places: where they stop, or only the largest
  */
 export function addition(result, { terms, along = [], places = null }) {
   const columns = upTo(result.indices.length);
@@ -63,6 +63,8 @@ export function addition(result, { terms, along = [], places = null }) {
     /** Seconds after which the first ones stand; without places, after which everything is added up. */
     stands: places ? stands : Math.max(...ends),
     blocks: /** @type {Block[] | null} */ (null),
+    /** Which blocks have the places. */
+    standing: /** @type {number[]} */ ([]),
     seen: /** @type {number | null} */ (null),
     initial: { opacity: 0, clock: 0, signs: 0 },
   };
@@ -93,6 +95,7 @@ function drawAddition(item, get, model) {
   const clock = get("clock");
   item.blocks ??= item.terms();
   item.seen ??= widest(model, item.blocks);
+  item.standing = largestOf(model, item.blocks, item.places?.length ?? 0);
   /** @type {Mark[]} */
   const taken = [];
   /** @type {Mark[]} */
@@ -111,8 +114,11 @@ function drawAddition(item, get, model) {
   return { label: taken, flight: [...marks, ...sums, ...signMarks(item, signs)] };
 }
 
+/** The place of a copy: −1 if it has none. @param {any} item @param {number} c @param {number} j */
+const placeOf = ({ standing }, c, j) => (c === 0 ? standing.indexOf(j) : -1);
+
 /** When a copy rises, in seconds. @param {any} item @param {number} c @param {number} j */
-const startOf = ({ places, starts, file }, c, j) => (c === 0 && places?.[j] ? j * file : starts[c]);
+const startOf = (item, c, j) => (placeOf(item, c, j) < 0 ? item.starts[c] : placeOf(item, c, j) * item.file);
 
 /** Veils that pale the numbers whose copies are on their way or have been added. @param {any} item @param {number} c @param {number} j @param {number} opacity @param {Model} model @returns {Mark[]} */
 function takenMarks({ id, blocks }, c, j, opacity, model) {
@@ -140,7 +146,7 @@ function sumMarks({ id, result, ends }, c, clock, model) {
 function boxOf(item, c, j, clock) {
   const { result, blocks, places, along, seen: least, stands } = item;
   const cell = cellBox(blocks[j], c);
-  const place = c === 0 ? places?.[j] : null;
+  const place = places?.[placeOf(item, c, j)];
   const { width, height } = place ?? { width: Math.max(cell.width, least), height: Math.min(HIGH, cell.height) }; // prettier-ignore
   // a copy on a lane at the right end of the room stays inside the room
   const end = Math.max(...[result, ...blocks, ...(places ?? [])].map(({ x, width }) => x + width));

@@ -86,13 +86,11 @@ function stageOf(model, room) {
       focus(attention, {
         group: ({ tensor, index }) =>
           tensor === plane.full("b") && index && index[0] !== null ? { key: index[0] } : null,
-        rings: ({ key }) =>
-          key === undefined
-            ? []
-            : [
-                board.rows[key].key ?? board.rows[key].score,
-                ...board.terms.slice(key, key + 1).map(({ weighted }) => weighted),
-              ],
+        rings({ key }) {
+          if (key === undefined) return [];
+          const { key: vector, score } = board.rows[key];
+          return [vector ?? score, board.terms[key]?.weighted].filter(Boolean);
+        },
       }),
   };
 }
@@ -131,14 +129,8 @@ function* steps(stage, { chapter, ...make }) {
   if (attention.scaled) yield step("scale", attention, "scaled_scores", vectors, { lag: 0.2, scaled });
   const weights = rows.map(({ weight }) => weight);
   const bars = rows.map(({ bar }) => bar);
-  yield step(
-    "softmax",
-    attention,
-    "weights",
-    ["weights"],
-    { bars },
-    { "weight head": heads.weight, weights },
-  );
+  const shown = { "weight head": heads.weight, weights };
+  yield step("softmax", attention, "weights", ["weights"], { bars }, shown);
 
   if (terms.length || sum) yield chapter("steps");
   const weighed = terms.map(({ times, value, equals, weighted }, k) => [times, value, equals, from(weighted, [weights[k]])]); // prettier-ignore

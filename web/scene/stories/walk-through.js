@@ -11,6 +11,7 @@ import { rowNote } from "../kit/attention-map.js";
 import { focusText } from "../focus-text.js";
 import { belonging, meansOf } from "../kit/focus.js";
 import { remember } from "../kit/remember.js";
+import { largestOf } from "../kit/addends.js";
 import { addition, summed } from "../kit/addition.js";
 import { becomes } from "../kit/pieces.js";
 import { membersOf } from "../kit/series.js";
@@ -371,10 +372,8 @@ function* steps(stage, count, opening) {
   function addsOf(i) {
     const first = (/** @type {Block} */ { tensor, indices, decimals }) =>
       model.text(tensor, indices[0], decimals);
-    const size = (/** @type {Block} */ { tensor, indices }) => Math.abs(model.value(tensor, indices[0])) || 0;
     const all = row("weighted_values", i);
-    const largest = all.toSorted((a, b) => size(b) - size(a)).slice(0, all.length > 4 ? 2 : 4);
-    const terms = all.filter((one) => largest.includes(one)).map(first);
+    const terms = largestOf(model, all, all.length > 4 ? 2 : 4).map((j) => first(all[j]));
     return { terms, rest: all.length - terms.length, total: first(stage.output(i)) };
   }
 

@@ -7,7 +7,7 @@ import { spokenText } from "../../facts.js";
 import { projected } from "../../kit/projection.js";
 import { atOnce, by, from, placeholders } from "../../kit/steps.js";
 import { inputTensor } from "./items.js";
-import { speedOf } from "./opening.js";
+import { isSmall, speedOf } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Block} Block */
@@ -59,10 +59,12 @@ export function* begin(stage, opening, { first, asker }) {
     yield prepare("inputs", of, said, { lag: 0.08, inputs }, ...asked());
     if (opening) yield { chapter: "project", title: chapters.project };
     const [key, value] = [made("w_k", keys), made("w_v", values)];
-    yield prepare("keys", "key", { active: ["key"] }, begun({ matrix: key.matrix }), ...key.states);
+    const counted = { n: model.kv_len, cross: of === "x_kv", named: model.named() };
+    const subtitle = isSmall(model) ? "" : w.each(counted);
+    yield prepare("keys", "key", { active: ["key"], subtitle }, begun({ matrix: key.matrix }), ...key.states);
     const begins = { matrix: value.matrix };
     const ends = [{ matrix: null }, { "matrix names": value.matrix && stage.matrixNames?.() }];
-    yield prepare("values", "value", { active: ["value"] }, begins, ...value.states, ends);
+    yield prepare("values", "value", { active: ["value"], subtitle }, begins, ...value.states, ends);
   }
 
   /** The words of the step in which the question is asked. @returns {Partial<Step>} */

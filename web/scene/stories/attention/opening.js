@@ -7,7 +7,7 @@ import { plain, spans } from "../../captions.js";
 import { namesIn } from "../../facts.js";
 import { textWidth, truncate, wrap } from "../../text-metrics.js";
 import { mapEnters } from "../../kit/attention-map.js";
-import { backdrop } from "../../kit/backdrop.js";
+import { backdrop, ring } from "../../kit/backdrop.js";
 import { animate } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
@@ -18,7 +18,7 @@ import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
  * @typedef {object} Opening
  * @property {any[]} words the question
  * @property {any[]} streams from every source to the token that asks
- * @property {any[]} asker the circle of that token, and the words beside it
+ * @property {any[]} asker the circle of that token, the words beside it, and a ring round its input
  */
 
 /** Whether there are only one or two keys: everything is drawn larger, in fewer steps. @param {Model} model */
@@ -57,12 +57,12 @@ const NAME = 12;
 
 /**
  * @param {import("./items.js").Items} items @param {number} i the query that asks
- * @param {{ from: [number, number][], circle: Box, way: "up" | "aside", board: Box, wide: number, mark: number }} place from: where the
- *   streams begin; way: where they run to the circle; board: where the question goes; wide, mark: px of a stream, of its question
- *   mark
+ * @param {{ from: [number, number][], circle: Box, home: Box | false, way: "up" | "aside", board: Box, wide: number, mark: number }} place
+ *   from: where the streams begin; home: the input that asks; way: where they run to the circle; board: where the question goes;
+ *   wide, mark: px of a stream, of its question mark
  * @returns {Opening}
  */
-export function openingOf({ model, queryName }, i, { from, circle, way, board, wide, mark }) {
+export function openingOf({ model, queryName }, i, { from, circle, home, way, board, wide, mark }) {
   const w = model.words.stories["walk-through"];
   const { self, projected } = model;
   const asker = namesIn(model, (label) => truncate(label, 1, NAME)).name("query", i);
@@ -73,7 +73,8 @@ export function openingOf({ model, queryName }, i, { from, circle, way, board, w
   const streams = curves.map((curve, k) => unknownStream(`unknown.${k}`, curve, { width: wide, mark, way }));
   if (!from.length) return { words, streams, asker: [] };
   const after = afterwards(say("after"), circle, board, from);
-  return { words, streams, asker: [unknown("asker", circle, queryName(i)), ...after] };
+  const lit = home ? [ring("asker.ring", home)] : [];
+  return { words, streams, asker: [...lit, unknown("asker", circle, queryName(i)), ...after] };
 }
 
 /**
@@ -133,7 +134,7 @@ export function openingIn({ items, parts: { inputs, values }, layout, rest }, i)
   };
   return openingOf(items, i, {
     from: sources.map((one) => [one.x + one.width / 2, top(one)]),
-    ...{ circle, way: "up", ...look },
+    ...{ circle, home: model.self && sources[i], way: "up", ...look },
     board: { ...board, height: panel.height * 0.32 },
   });
 }

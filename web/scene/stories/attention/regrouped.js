@@ -14,7 +14,7 @@ import { enterAtOnce } from "../../kit/moves.js";
 import { sketch } from "../../kit/sketch.js";
 import { having, moved } from "../../kit/steps.js";
 import { STRIPE } from "../../kit/stripes.js";
-import { letterRuns, textAt } from "../../kit/text.js";
+import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { flowing, sourcesOf } from "./end.js";
 
@@ -25,7 +25,7 @@ import { flowing, sourcesOf } from "./end.js";
 
 /** Px of the map on a phone at the end: its rows, its cells, narrower if notes need the room, and the words over it. Px of the
  * streams: what they should have, and need not exceed. */
-const ROW = { most: 28, least: 16, cell: 50, narrow: 46, head: 25 };
+const ROW = { most: 28, least: 13, cell: 50, narrow: 46, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
@@ -86,8 +86,8 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
   }
 }
 
-/** Px of a row's note, at its right. */
-const NOTE = 133;
+/** Px of a row's name and of its note, at its right, at most. */
+const [NAME, NOTE] = [66, 133];
 
 /**
  * The map below the panel, as large as the room allows.
@@ -96,12 +96,12 @@ const NOTE = 133;
  */
 function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
   const rows = upTo(count).map(queryName);
-  const side = Math.min(54, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
+  const side = Math.min(NAME, Math.max(...rows.map((name) => textWidth(name, 13, 600)))) + 14;
   const free = room.width - side;
   const beside = [ROW.cell, ROW.narrow].find((cell) => cell * model.kv_len + NOTE <= free) ?? ROW.cell;
   const width = Math.min(beside, Math.floor((free - 6) / model.kv_len));
   const map = attentionMap(model, {
-    ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows },
+    ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows, most: NAME },
     columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
     pairs: (i) => pairs(model, i),
   });
@@ -129,10 +129,11 @@ const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [5, 24, 20, 60, 16];
  */
 function columnsIn(items, room, { outputs, values, bare = false }) {
   const { model } = items;
-  const pitch = { query: pitchOf(room, outputs), key: pitchOf(room, values) };
-  if (Math.min(pitch.query, pitch.key) < LEAST_PITCH) return null;
+  const [over, under] = [namesOf(items, "query", room, outputs), namesOf(items, "key", room, values)];
+  if (Math.min(over.pitch, under.pitch) < LEAST_PITCH) return null;
   const high = Math.min(26, items.size.height);
-  const [top, bottom] = [room.y + ABOVE, room.y + room.height - BELOW];
+  const top = room.y + ABOVE + LINE * (over.lines - 1);
+  const bottom = room.y + room.height - BELOW - LINE * (under.lines - 1);
   const most = (/** @type {"outputs" | "values"} */ side) => ({ ...SIZES[side], bare });
   const above = spotsOf(items, room, outputs, most("outputs"), (tall) => ({
     y: top,
@@ -152,8 +153,8 @@ function columnsIn(items, room, { outputs, values, bare = false }) {
     outputs: above.numbers ? outputs.map(moved) : [],
     values: below.numbers ? sourcesOf(items, values, below.how) : [],
     words: [
-      ...wordsAt(items, "query", above.spots, top - 14, pitch.query),
-      ...wordsAt(items, "key", below.spots, bottom + 11, pitch.key),
+      ...wordsAt(items, over, above.spots, top - 14, -LINE),
+      ...wordsAt(items, under, below.spots, bottom + 11, LINE),
     ],
     /** Backgrounds of the columns of outputs: pointing at one means its output. */
     grounds: above.spots.map(({ x, y, width, height }, i) =>
@@ -195,23 +196,48 @@ function spotsOf({ model, size }, room, blocks, most, line) {
   return { spots, numbers: cell > 0, how };
 }
 
+/** Px from one line of names to the next, px of a letter before a name, and widths of columns: below the first no name has a
+ * letter, above the second each has. */
+const [LINE, LETTER, LETTERED] = [13, 26, { from: 60, all: 90 }];
+
 /**
- * The letters and names of outputs or values; pointing at one means its output or value.
- * @param {Items} items @param {"query" | "key"} side @param {Box[]} spots @param {number} y @param {number} pitch
+ * The names of outputs or values, with letters if these leave them whole. Where columns are too narrow, names take turns in two
+ * lines.
+ * @param {Items} items @param {"query" | "key"} side @param {Box} room @param {Block[]} blocks
  */
-function wordsAt(items, side, spots, y, pitch) {
-  const nameOf = side === "query" ? items.queryName : items.keyName;
+function namesOf(items, side, room, blocks) {
+  const names = blocks.map((_, n) => items[`${side}Name`](n));
+  const pitch = pitchOf(room, blocks);
+  const fit = (/** @type {number} */ size, /** @type {number} */ free) =>
+    names.every((name) => textWidth(name, size, 600) <= free);
+  const beside = pitch - GAP - LETTER;
+  const lettered = pitch > LETTERED.all || (pitch > LETTERED.from && fit(13, beside));
+  const lines = lettered || fit(12, pitch - 2) ? 1 : 2;
+  return { side, names, pitch, room, lettered, lines, free: lettered ? beside : lines * (pitch - 2) };
+}
+
+/**
+ * Pointing at a name means its output or value.
+ * @param {Items} items @param {ReturnType<typeof namesOf>} what @param {Box[]} spots @param {number} y of the first line
+ * @param {number} line px to the second
+ */
+function wordsAt({ model }, { side, names, room, lettered, lines, free }, spots, y, line) {
   const tensor = side === "query" ? "mixed" : "value";
-  const lettered = pitch > 60;
-  const room = lettered ? pitch - GAP - 26 : pitch - 2;
-  const size = lettered ? 13 : sizeFor(upTo(spots.length).map(nameOf), room);
+  const size = lettered ? 13 : sizeFor(names, free);
   return spots.map(({ x, width }, n) => {
-    const said = truncate(nameOf(n), size, room, 600);
+    const said = truncate(names[n], size, free, 600);
     const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
     const group = side === "query" ? { query: n } : { key: n };
-    const means = meansOf(items.model, group);
-    const look = { runs, text: said, size, weight: 600, means };
-    return belonging(textAt(`end.${side}.${n}`, x + width / 2, y, look), group);
+    const item = text(`end.${side}.${n}`, {
+      runs,
+      text: said,
+      size,
+      weight: 600,
+      means: meansOf(model, group),
+    });
+    const middle = Math.max(room.x + item.width / 2, x + width / 2);
+    item.put(Math.min(room.x + room.width - item.width / 2, middle), y + (n % lines) * line);
+    return belonging(item, group);
   });
 }
 

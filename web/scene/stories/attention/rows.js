@@ -80,45 +80,48 @@ function planOf(model, room, size) {
     ...upTo(kv_len).map((j) => textWidth(model.short("key", j), 13, 600)),
     ...upTo(q_len).map((i) => textWidth(model.short("query", i), 13, 600)),
   );
-  const name = Math.min(beside ? 90 : 46, longest) + 8;
   const mapCell = beside ? Math.min(48, 190 / kv_len) : Math.max(9, Math.min(50, 150 / kv_len));
   const mapWidth = Math.max(Math.min(54, longest) + mapCell * kv_len, 100);
   const panel = beside ? room.width - mapWidth - 37 : room.width - 4;
   const scalar = scoreWidth(model, size) + GAP + Math.max(WORD, wide("weights") + 14);
-  const free = Math.max(40, panel - 2 * PAD - name - scalar);
   const [key, value, weighted] = [wide("key", d_k), wide("value", d_v), wide("weighted_values", d_v)];
+  /** @type {[string, number][]} */
+  const vectors = [["key", d_k], ["value", d_v], ["weighted_values", d_v], [source, model.projected ? featuresOf(model, source) : 1]]; // prettier-ignore
+  const widest = Math.max(...vectors.map(([tensor, count]) => (count > 1 ? wide(tensor, count) : 0)));
   // e to the power of the score minus the maximum, in small type
   const power = Math.ceil(
     22 + (2 * Math.max(...stagesOf(model).map((one) => model.widest(one, 1))) + 1.6) * 11,
   );
+  // on a phone names take what the values, side by side if they fit so, or the bars leave free
+  const left = panel - 2 * PAD - scalar - 8;
+  const [alone, both] = [Math.max(widest + 64, power + wide("shifted_exp") + 70), value + weighted + 40];
+  const spare = beside ? 90 : Math.min(90, left - (both <= left - 46 ? Math.max(alone, both) : alone));
+  const name = Math.min(Math.max(46, spare), longest) + 8;
+  const free = Math.max(40, left + 8 - name);
   const folded = (/** @type {string} */ tensor, /** @type {number} */ count) =>
     folds(model, tensor, count, size, free);
-  /** @type {[string, number][]} */
-  const vectors = [["key", d_k], ["value", d_v], ["weighted_values", d_v], [source, model.projected ? featuresOf(model, source) : 1]]; // prettier-ignore
   const most = Math.max(...vectors.map(([tensor, count]) => folded(tensor, count)));
   const headers = 34 + size.height * folded("query", d_q);
   const bars = beside ? 24 : 26;
   const sumRow = 16 + Math.min(size.height, 28) * folded(model.result, d_v);
   // on a phone the map is below, in the room that is left
   const mapRoom = beside ? 0 : Math.max(8, Math.min(24, 130 / q_len)) * q_len + 30;
-  const left = room.height - mapRoom - headers - sumRow - bars - 26;
+  const below = room.height - mapRoom - headers - sumRow - bars - 26;
   // many wide vectors without room become colours; a touch shows their numbers
-  const shaded = most > 1 && kv_len * most * 17 > left;
+  const shaded = most > 1 && kv_len * most * 17 > below;
   const lines = shaded ? 1 : most;
   // if even the smallest cells do not fit, the picture is taller than the room
   const pitch = Math.max(
     15 * lines + 3,
-    Math.min(size.height * ((beside || q_len === 1 ? 1.4 : 0.9) + lines), left / kv_len),
+    Math.min(size.height * ((beside || q_len === 1 ? 1.4 : 0.9) + lines), below / kv_len),
   );
   const height = Math.max(15, Math.min(size.height, Math.floor((pitch - 3) / lines)));
   // with enough room, keys, bars and values are side by side; else they take turns
   const all = key + 16 + 100 + power + wide("shifted_exp") + 20 + value + 40 + weighted;
-  const widest = Math.max(...vectors.map(([tensor, count]) => (count > 1 ? wide(tensor, count) : 0)));
   const least = room.width - free;
   const high = Math.max(Math.min(16, size.height - 2), size.height - 8);
   return {
     size,
-    most: free,
     shaded,
     beside,
     name,
@@ -136,10 +139,10 @@ function planOf(model, room, size) {
     takes: {
       width: {
         all: least + Math.max(widest, all),
-        values: least + Math.max(widest, value + weighted + 40),
+        values: least + Math.max(widest, both),
         none: least + widest,
       },
-      height: room.height - left + kv_len * (high + 3),
+      height: room.height - below + kv_len * (high + 3),
     },
   };
 }
@@ -192,7 +195,7 @@ const put = (item, x, y) => placed(item, x + item.width / 2, y);
 
 /** @param {Model} model @param {Room} room @param {Plan} plan @returns {import("../walk-through.js").Stage} */
 function arranged(model, room, plan) {
-  const { size, most, shaded, panel, height, aside } = plan;
+  const { size, free: most, shaded, panel, height, aside } = plan;
   // small inputs go where scores and weights will be, and so stay visible until then
   const source = inputTensor(model);
   const wide = cellOf(model, source, SIZES.least).width * featuresOf(model, source);
@@ -222,13 +225,16 @@ function arranged(model, room, plan) {
   return {
     ...{ items, map, inputs, output, apart: outside, queryLabel: words.queryLabel },
     pours: (i) => poursIn(items, spots, i, output(i), panel),
-    // to the right of the rows, else in the row of the sum, before the output or the streams that pass there
-    places: (i, terms) =>
-      placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ??
-      placesBeside(model, terms, {
+    places: (i, terms) => {
+      // in the row of the sum, before the output or the streams that pass there
+      const line = placesBeside(model, terms, {
         ...{ x: PAD / 2, y: spots.sum, toEnd: true, height: Math.min(24, height) },
         end: (outside ? spots.weightedX + terms[0].width : output(i).x) - 14,
-      }),
+      });
+      // on a phone the column at the right of the rows is narrow, so a line that has room for all is better
+      const better = !plan.beside && line?.length === terms.length;
+      return better ? line : (placesAside(model, terms, plan.beside ? panel - 3 : room.width - 1) ?? line);
+    },
     ...{ keys, values, named: { keys: [...keys, heads.key], values: named } },
     weighing: [...(spots.both ? named : []), heads.weighted],
     heads: { scores: heads.scores, weights: heads.weights },
@@ -312,6 +318,7 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
         ? []
         : sources.map((one) => [isLeft ? one.x - 4 : one.x + one.width + 4, one.y + one.height / 2]),
     circle: { x, y, width: ASKER, height: ASKER },
+    home: self && sources[i],
     ...{ way: "aside", wide, mark: mark < UNKNOWN.least ? 0 : mark },
     board: { x: 0, y: spots.top, width: panel, height: headers },
   });

@@ -29,13 +29,7 @@ export function partsOf(model) {
   if (count !== 1 || width !== 2 || found < 1 || found > MOST_KEYS) return null;
   const attention = second ? attentionOf(model, first.id, second) : null;
   if (second && !attention) return null;
-  return {
-    plane,
-    attention,
-    keys: upTo(found),
-    pair: (j) => [0, j],
-    score: (j) => [0, 0, 0, j],
-  };
+  return { plane, attention, keys: upTo(found), pair: (j) => [0, j], score: (j) => [0, 0, 0, j] };
 }
 
 /**

@@ -50,17 +50,9 @@ export function sumOf(model, parts, picture, said) {
     const [from, to] = [tips[k], tips[k + 1]];
     const by = from && to && /** @type {Point} */ ([to[0] - from[0], to[1] - from[1]]);
     // a short addend has no words
-    const beside =
-      by && lengthOf(by) > 2 * said
-        ? [
-            {
-              key: "said",
-              at: moved(from, by, 0.5),
-              width: said + 4,
-              towards: /** @type {Point} */ ([-by[1], by[0]]),
-            },
-          ]
-        : [];
+    const towards = /** @type {Point} */ (by && [-by[1], by[0]]);
+    const isLong = by && lengthOf(by) > 2 * said;
+    const beside = isLong ? [{ key: "said", at: moved(from, by, 0.5), width: said + 4, towards }] : [];
     const tip =
       reach && tips[steps.length]
         ? [{ key: "name", at: moved(origin, reach), width: name + 4, far: 4, towards: reach }]

@@ -143,21 +143,14 @@ function listOf(lanes, sentences, room) {
         weights: cells.along("key", "weights", held),
       };
     });
+    const name = scene.quoted(truncate(nameOf(model, "query", asks), 14, room.width * 0.5, 600));
     const asking = text("asking", {
-      text: stories.meaning.listens({
-        name: scene.quoted(truncate(nameOf(model, "query", asks), 14, room.width * 0.5, 600)),
-      }),
+      text: stories.meaning.listens({ name }),
       ...{ size: 14, weight: 600, align: "start", fill: "ink", most: room.width },
     });
-    const heads = {
-      scores: scores
-        ? text("head.scores", { runs: letterRuns("scores", "", scene.shown("scores")), fill: "muted" })
-        : null,
-      weights: text("head.weights", {
-        runs: letterRuns("weights", "", scene.shown("weights")),
-        fill: "muted",
-      }),
-    };
+    const head = (/** @type {string} */ tensor) =>
+      text(`head.${tensor}`, { runs: letterRuns(tensor, "", scene.shown(tensor)), fill: "muted" });
+    const heads = { scores: scores ? head("scores") : null, weights: head("weights") };
     const table = (/** @type {typeof of[number]} */ { names, scores: own, weights }) =>
       padded(
         grid(
@@ -230,13 +223,8 @@ function chipsOf(model, { swaps, second }, width) {
     const wide = buttonWidth(name, 12);
     if (left && left + wide > width) [left, row] = [0, row + 1];
     const label = model.words.stories.meaning.swapIn({ name });
-    const made = button(`batch-${item}`, {
-      text: name,
-      label,
-      width: wide,
-      align: "start",
-      strong: item === second?.item,
-    });
+    const look = /** @type {const} */ ({ text: name, width: wide, align: "start" });
+    const made = button(`batch-${item}`, { ...look, label, strong: item === second?.item });
     const chip = { item: made, left, row };
     left += wide + 8;
     return chip;

@@ -35,14 +35,9 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   ]);
   const dots = [foot, ...tips, ...points].flatMap((point) => (point ? [point] : []));
   const around = { room: ground, dots, lines };
+  const below = between(tips[0] ?? origin, foot);
   /** @type {Wanted} */
-  const own = {
-    key: "foot",
-    at: foot,
-    width: widths.foot + 4,
-    far: 10,
-    towards: between(tips[0] ?? origin, foot),
-  };
+  const own = { key: "foot", at: foot, width: widths.foot + 4, far: 10, towards: below };
   const ends = tips.flatMap((at, k) =>
     at ? [{ key: `tip${k}`, at, width: widths.tip + 4, far: 10, towards: between(foot, at) }] : [],
   );
@@ -53,19 +48,10 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   const count = taken.length;
   const beside = spotsOf(meant, { ...around, taken });
   const wholes = sums[0].parts.flatMap((one, k) => {
-    const { whole } = one;
-    const reach = reachIn(model, ground, whole.tensor, whole.row);
-    return reach
-      ? [
-          {
-            key: `value${k}`,
-            at: moved(foot, reach),
-            width: wordsWidth(model, one).name + 4,
-            far: 4,
-            towards: reach,
-          },
-        ]
-      : [];
+    const reach = reachIn(model, ground, one.whole.tensor, one.whole.row);
+    if (!reach) return [];
+    const width = wordsWidth(model, one).name + 4;
+    return [{ key: `value${k}`, at: moved(foot, reach), width, far: 4, towards: reach }];
   });
   const arrows = wholes.map(({ at }) => /** @type {[Point, Point]} */ ([foot, at]));
   // before the word moves it has its shorter name, on the same side, and the ends are still empty

@@ -11,6 +11,7 @@ export default {
   take: "What should {queryName} take from {self:the others¦{projected:the sources¦the keys}}?",
   after: "{queryName}, after it has looked at {self:the others¦them}",
   asNumbers: "{~n} {named:words¦inputs} as numbers",
+  each: "all {~n} {cross:sources¦{named:words¦inputs}}",
   parameters: "{rows} × {columns}, the same for every {cross:source¦{named:word¦input}}",
   added: "added up:",
   subtitle: (i, count, queryName) => `query ${i} of ${count}${queryName ? ` · ${queryName} asks` : ""}`,
@@ -74,7 +75,7 @@ export default {
       few: "[Scores|{scores}] become powers of e: bars that together fill one of length 1.{struck: Masked scores have none.}",
       again: "As before, softmax turns the [scores|{scores}] into [weights|{weights}].",
     },
-    row: "Cut up, the bar becomes the row of {queryName}.",
+    row: "Cut up, the bar becomes the row of {queryName} in the map.",
     max: "Softmax first looks for the largest [score|{scores}] of the row. It is {number}.",
     exp: "Each becomes a power of e, and the largest, now 0, becomes 1.{struck: e to the power of −∞ is 0.}",
     total: "All bars of the row together: {number}.",
@@ -91,7 +92,7 @@ export default {
     sum: {
       nothing: "Nothing flows, so the [{result}|{output}] of {queryName} is 0.",
       only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {queryName}.",
-      again: "Its [weighted values|{weighted}] add up the same way.",
+      again: "Its [weighted values|{weighted}] add up as before.",
       flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {queryName}.",
     },
     next: {
