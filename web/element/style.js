@@ -315,11 +315,14 @@ const forced = `
   .term { text-decoration-color: CanvasText; }
 }`;
 
+/** The colours of a symbol or a word, and of text on them, where they are not those of its role: parameters are as pale as the page. @type {Record<string, string>} */
+const exceptions = {
+  output: "--on: var(--ap-on-output);",
+  parameter: "--role: var(--ap-track); --on: var(--ap-ink);",
+};
+
 const underlines = roles
-  .map(
-    (role) =>
-      `[data-role="${role}"] { --role: var(--ap-${role}); ${role === "output" ? "--on: var(--ap-on-output);" : ""} }`,
-  )
+  .map((role) => `[data-role="${role}"] { --role: var(--ap-${role}); ${exceptions[role] ?? ""} }`)
   .join("\n");
 
 const { width, outer } = frameFor(Infinity);
