@@ -81,12 +81,15 @@ function pageOf(model, room, cell, found) {
     [...lines, again].map((line) => fromLeft(line)),
     { gap: wide ? 16 : 9 },
   );
-  const [across, down] = [wide ? 0.3 * room.width : 150, (wide ? 0.7 : 0.4) * room.height];
+  const [across, down] = [
+    wide ? (room.width > 900 ? 0.3 : 0.2) * room.width : 150,
+    (wide ? 0.7 : 0.4) * room.height,
+  ];
   const place = plotArea(Math.round(across), Math.round(down));
   for (const size of PAGE_SIZES) {
     const pair = pairOf(model, cell.tensor, size);
     const all = wide
-      ? row([pair, place.area, texts], { gap: 0.04 * room.width })
+      ? row([pair, place.area, texts], { gap: 0.035 * room.width })
       : column([row([pair, place.area], { gap: 20 }), texts], { gap: 12 });
     if (!centred(all, room)) continue;
     const k = pair?.value.indices.findIndex((index) => String(index) === String(cell.index)) ?? -1;
