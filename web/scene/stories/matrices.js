@@ -110,7 +110,15 @@ function* steps(model, place) {
     for (const item of [...factors, ...kept, product]) seen.set(keyOf(item), item);
 
     const box = { item: product, enter: () => enterBox(product) };
-    const enters = [[gone, own({ factors: came, said: [said], kept: keeps })], own({ product: box })];
+    const all = own({ factors: came, said: [said] });
+    const [x] = came;
+    // what is kept flies to its place before anything comes in its way
+    const enters = kept.length
+      ? [
+          [gone, own({ factors: [x] }), own({ kept: keeps })],
+          [all, own({ product: box })],
+        ]
+      : [[gone, all], own({ product: box })];
     const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
     const shown = [...(lights ? [atOnce(own(lights))] : []), ...first.map(own)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);
@@ -124,14 +132,14 @@ function* steps(model, place) {
       caption: () => w.links[id].all(facts()),
       place: { at: places[1] },
     };
-    const all = { ...whole, spoken: () => spokenOf(product) };
+    const ending = { ...whole, spoken: () => spokenOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars)) {
-      yield { ...all, states: [...enters, ...shown, others] };
+      yield { ...ending, states: [...enters, ...shown, others] };
       return;
     }
     const one = { id, caption: () => w.links[id].first(facts()), place: { at: places[0], query: at.r } };
     yield { ...about, ...one, states: [...enters, ...shown] };
-    yield { ...all, states: [others] };
+    yield { ...ending, states: [others] };
   }
 
   /** Writes the shapes of an act as "3×4 · 4×3 = 3×3". @param {Act} act */
