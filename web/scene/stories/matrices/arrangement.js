@@ -64,23 +64,21 @@ const NARROW = NUMBERED.slice(3 * HIGHER.length);
 /** @param {Room} room */
 const sizesIn = ({ width }) => (width < 500 ? NARROW : NUMBERED);
 
-/** Widths of a token's name in px, best first. @param {Room} room */
-const namesIn = ({ width }) => (width < 500 ? [44, 36] : [60]);
+/** The width of a token's name in px. @param {Room} room */
+const namesIn = ({ width }) => (width < 500 ? 44 : 60);
 
 /** Yields the ways to draw a link, best first. @param {Room} room @param {Pointed} link @returns {Generator<Choice>} */
 function* choices(room, { right, before }) {
   const sizes = Object.values(SIZES);
-  const all = namesIn(room);
-  const names = all[all.length - 1];
+  const names = namesIn(room);
   const ways = right || room.width > 500 ? [false] : [false, true];
   // a slightly smaller size is better than covered matrices
   for (const keeps of before.length ? [true, false] : [false])
     for (const size of sizesIn(room))
-      for (const names of all)
-        for (const upright of ways) {
-          const form = { squares: 0, bare: false, names, size, upright };
-          for (const stands of STANDS.slice(0, 2)) yield { form, stands, keeps };
-        }
+      for (const upright of ways) {
+        const form = { squares: 0, bare: false, names, size, upright };
+        for (const stands of STANDS.slice(0, 2)) yield { form, stands, keeps };
+      }
   for (const colours of COLOURS)
     for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
       const form = { ...colours, size, names: colours.squares === 6 ? 0 : names };
@@ -275,7 +273,7 @@ function wordOf(model, { id, right, reads }) {
 function standing(model, slices, room, most) {
   const { least } = SIZES;
   const colours = { size: least, cell: { squares: true, width: 12, height: 12 } };
-  const numbered = sizesIn(room).map((size) => ({ size, names: namesIn(room)[0] }));
+  const numbered = sizesIn(room).map((size) => ({ size, names: namesIn(room) }));
   const ways = [...numbered, colours].flatMap(({ size, ...how }) => {
     const list = slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
     return [row(list, { gap: 44 }), column(list, { gap: 10 })].map((place) => ({ ...place, all: list }));
