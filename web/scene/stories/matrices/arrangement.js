@@ -156,16 +156,18 @@ function pointed(model, links) {
 }
 /** @typedef {ReturnType<typeof pointed>[number]} Pointed */
 
-/** The products that a chapter has made before a quick one. @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size */
-const keptBy = (model, { id, before }, size) =>
-  before.map((slice, k) => named(model, `kept.${id}.${k}`, slice, size, { side: "below" }));
-
 /** @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size @param {boolean} [keeps] */
 function closeUpExtent(model, link, size, keeps) {
-  if (link.quick) {
-    const kept = row(keeps ? keptBy(model, link, size) : [], { gap: KEPT });
-    return { width: widthOf(kept), least: widthOf(kept), height: heightOf(kept) };
-  }
+  const kept = (keeps ? link.before : []).map((slice, k) => named(model, `kept.${link.id}.${k}`, slice, size, { side: "below" })); // prettier-ignore
+  return { ...extentOf(model, link, size, row(kept, { gap: KEPT })), kept };
+}
+
+/**
+ * The room for a close-up, or for what stands in its place.
+ * @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size @param {import("../../kit/place.js").Placeable} kept
+ */
+function extentOf(model, link, size, kept) {
+  if (link.quick) return { width: widthOf(kept), least: widthOf(kept), height: heightOf(kept) };
   if (!link.bars) return cardExtent(model, cellAt(model, link, link.at), size);
   const { width } = cellOf(model, link.left.tensor, size);
   const across = (/** @type {number} */ gap) => model.kv_len * (width + gap) + 32;
@@ -185,7 +187,7 @@ export function arrange(model, chain, room) {
   const high = Math.min(most, Math.max(...fitted.map(({ height }) => height + 20), heightOf(given), 150));
   const panel = { x: 0, y: 0, width: room.width, height: high + 2 * PAD };
   const acts = links.map((link, k) => {
-    const { form, stands, board, card, keeps } = fitted[k];
+    const { form, stands, board, card } = fitted[k];
     const { width, height } = board;
     const beside = stands === "beside" && card.width > 0;
     const left = beside ? width + (wide - width - BETWEEN - card.width) * 0.45 : wide;
@@ -200,18 +202,9 @@ export function arrange(model, chain, room) {
           ...{ width: wide - left - BETWEEN, height: card.height },
         }
       : { x: PAD, y: top, width: wide, height: card.height };
-    const kept = keeps ? keptBy(model, link, form.size) : [];
-    row(kept, { gap: KEPT }).put(closeUp.x + closeUp.width / 2, closeUp.y + closeUp.height / 2);
-    const was = kept.map(({ parts }) => parts().block);
-    return {
-      ...link,
-      ...drawn,
-      closeUp,
-      kept: was,
-      size: form.size,
-      upright: form.upright,
-      covers: stands === "over",
-    };
+    row(card.kept, { gap: KEPT }).put(closeUp.x + closeUp.width / 2, closeUp.y + closeUp.height / 2);
+    const kept = card.kept.map(({ parts }) => parts().block);
+    return { ...link, ...drawn, ...form, closeUp, kept, covers: stands === "over" };
   });
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
   return { acts, given: given.all.map(({ parts }) => parts()), panel, height: panel.height };
@@ -253,7 +246,7 @@ function measure(model, link, { form, stands, keeps }, board) {
     : Math.max(board.width, card.least);
   const stacked = over(card) + (stands === "over" ? board.low : board.height);
   const height = Math.max(board.height, beside ? card.height : stacked);
-  return { form, stands, keeps, board, card, width, height };
+  return { form, stands, board, card, width, height };
 }
 
 /** Returns the word or sign that stands between the matrices of a function. @param {Model} model @param {Link} link */

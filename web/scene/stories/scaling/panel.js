@@ -50,13 +50,9 @@ function stacked({ form }, parts) {
   const { inner } = form;
   const between = (/** @type {any} */ a, /** @type {any} */ b) =>
     row([a, b ?? space(0, 0)], { width: inner });
-  const half = inner / form.columns / 2;
-  const named = parts.names.map((/** @type {any} */ name) => ({
-    left: half,
-    right: half,
-    up: 8,
-    down: 8,
-    put: name.put,
+  const named = parts.names.map((/** @type {any} */ { put }) => ({
+    ...space(inner / form.columns, 16),
+    put,
   }));
   const readings =
     inner >= TWO_READINGS
