@@ -98,7 +98,7 @@ export const frameOf = (id, { box: { x, y, width, height }, keyed, foot }) =>
 
 /**
  * A line through points, with their numbers; if it leaves its frame, its last point has neither dot nor number.
- * @param {string} id @param {{ fill: string, points: number[][], labels: { seen: boolean, text: string, dy: number }[], leaves?: boolean, stretch?: number }} what
+ * @param {string} id @param {{ fill: string, points: number[][], labels: { seen: boolean, text: string, dy: number, align?: "start" | "middle" | "end" }[], leaves?: boolean, stretch?: number }} what
  */
 export const curve = (id, what) => ({
   ...{ id, kind: "curve", draw: drawCurve, enters: grow, ...what },
@@ -114,19 +114,11 @@ function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   if (grown < 1) return { box: marks };
   const dot = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
     rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill });
-  const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
-    textMark(
-      `${id}/n${k}`,
-      {
-        x,
-        y: y + labels[k].dy,
-        text: labels[k].seen ? labels[k].text : "",
-        size: 12,
-        align: "middle",
-        weight: 600,
-      },
-      { copy: true },
-    );
+  const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) => {
+    const { seen, text, dy, align = "middle" } = labels[k];
+    const at = { x: x + { start: 7, middle: 0, end: -7 }[align], y: y + dy, align };
+    return textMark(`${id}/n${k}`, { ...at, text: seen ? text : "", size: 12, weight: 600 }, { copy: true });
+  };
   const inside = leaves ? points.slice(0, -1) : points;
   return { box: [...marks, ...inside.map(dot)], label: inside.map(number) };
 }
