@@ -160,9 +160,9 @@ function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
   // labels are on the side away from the line, and inside of the plot
   const [left, right] = rise > 0 ? [15, -6] : [-6, 15];
   const labels = [
-    { seen: true, text: `− ${nudge}`, dy: left, align: /** @type {const} */ ("start") },
-    { seen: false, text: "", dy: 0 },
-    { seen: true, text: `+ ${nudge}`, dy: right, align: /** @type {const} */ ("end") },
+    { text: `− ${nudge}`, dy: left, align: /** @type {const} */ ("start") },
+    null,
+    { text: `+ ${nudge}`, dy: right, align: /** @type {const} */ ("end") },
   ];
   const points = [at(-1, below - now), at(0, 0), at(1, above - now)];
   return [line, curve("check.curve", { fill: "score", points, labels })];
