@@ -95,13 +95,8 @@ function pairOf(model, { form, unscaled, scaled }) {
   const room = { ...board, y, x: board.x + form.pad, width: board.width - 2 * form.pad };
   const where = { home: cellBox(score, 0), room };
   const id = `card.${cellName(cell.tensor, cell.index)}`;
-  return {
-    board,
-    score,
-    cell,
-    stage,
-    closeUp: card(model, { id, cell, ...where, size, source: () => undefined, rows }),
-  };
+  const closeUp = card(model, { id, cell, ...where, size, source: () => undefined, rows });
+  return { board, score, cell, stage, closeUp };
 }
 
 /**

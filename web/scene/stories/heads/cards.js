@@ -65,18 +65,10 @@ function planOf(model, { room, scale, narrow }) {
     const words = named ? Number(cell.height >= NAMED) * 1.8 : 1;
     const needed = reach(cell);
     const fits = Number(widthOf(needed) <= free.width && heightOf(needed) <= free.height);
-    const worth = fits * Math.min(cell.width, 1.3 * cell.height) * numbers * read * words * (line ? 8 : 1);
-    return {
-      columns,
-      named,
-      gap,
-      cell,
-      wide,
-      line,
-      width,
-      height,
-      worth: worth * (heads % columns ? 0.5 : 1),
-    };
+    const even = heads % columns ? 0.5 : 1;
+    const seen = Math.min(cell.width, 1.3 * cell.height) * (line ? 8 : 1);
+    const worth = fits * seen * numbers * read * words * even;
+    return { columns, named, gap, cell, wide, line, width, height, worth };
   }
   const plans = upTo(heads).flatMap((k) =>
     (sentence ? [sentence, 0] : [0]).flatMap((line) =>
@@ -231,12 +223,6 @@ function resultOf(model, h, cell, width) {
   const said = alone ? words.scene.shown("output") : words.stories["multi-head"].result;
   const most = Math.min(width, model.d_v * cell.width + 2 * PAD);
   const label = lettered("mixed", heads > 1 ? h + 1 : "", said, most, { align: "middle" });
-  return matrix(model, {
-    id: `result.${h}`,
-    tensor,
-    lead: alone ? [batch] : [batch, h],
-    cell,
-    most: 2,
-    labels: [label],
-  });
+  const lead = alone ? [batch] : [batch, h];
+  return matrix(model, { id: `result.${h}`, tensor, lead, cell, most: 2, labels: [label] });
 }

@@ -8,8 +8,6 @@ import { upTo } from "../../model.js";
 /** Font sizes to try, px, and the height of a line in em. */
 const SIZES = [20, 18, 17, 16, 15, 14, 13, 12];
 const LINE = 1.5;
-/** The most tokens that are read through. */
-const MOST = 4000;
 /** Signs that stand close to the word before. */
 const CLOSE = /^[.,;:!?)\]}’”]/;
 
@@ -20,8 +18,8 @@ const CLOSE = /^[.,;:!?)\]}’”]/;
  */
 export function passageOf(model, { i, top }, { x, y, width, height }) {
   const { kv_len, self } = model;
-  const words = upTo(self ? Math.min(kv_len, MOST + 1) : 0).map((j) => model.label("key", j));
-  if (!words.length || words.length > MOST || !words.every(Boolean)) return [];
+  const words = upTo(kv_len).map((j) => model.label("key", j));
+  if (!self || !words.every(Boolean)) return [];
   const fits = (/** @type {number} */ size) => Math.floor(height / (LINE * size));
   const made = SIZES.map((size) => ({ size, lines: inLines(words, size, width) }));
   const { size, lines } = made.find((one) => one.lines.length <= fits(one.size)) ?? made[made.length - 1];
