@@ -32,8 +32,8 @@ const LEVELS = [
   { self: small(16), between: large("column"), names: 60 },
   { self: small(13), between: large("small", "tall"), names: 50 },
   { self: small(10, "row"), between: mapped(11, "stack"), lies: "left", names: 44 },
-  { self: small(10, "row", 17), between: mapped(20, "tall", 24), lies: "below", names: 36 },
-  { self: small(8, "row", 17), between: mapped(13, "tall", 24), lies: "below", names: 28 },
+  { self: small(10, "row", 13), between: mapped(20, "tall", 18), lies: "below", names: 36 },
+  { self: small(8, "row", 13), between: mapped(13, "tall", 18), lies: "below", names: 28 },
   { self: small(6, "tall"), between: mapped(10, "tall"), names: 30 },
   { self: small(6, "tall"), between: small(12, "tall"), names: 0 },
 ];

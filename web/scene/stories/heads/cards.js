@@ -54,7 +54,7 @@ function planOf(model, { room, scale, narrow }) {
     const height = Math.floor((room.height - back + GAP) / Math.ceil(heads / columns)) - GAP;
     const wide = result > COLOUR ? Math.round(result * scale) : result;
     const beside = wide * d_v + gap + (line && line + gap);
-    const free = { width: width - 2 * PAD - beside, height: height - topOf(line, named) - PAD };
+    const free = { width: width - 2 * PAD - beside, height: height - topOf(narrow ? 0 : line, named) - PAD };
     const most = line ? BY_SENTENCE : { width: 120 * large, height: 84 * large };
     const reach = (/** @type {Cell} */ size) => mapReach(edgesOf(size, names, named));
     const cell = cellIn(free, most, reach);
@@ -162,7 +162,8 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   const names = namesOf(model);
   const edges = edgesOf(cell, names, named);
   const reach = mapReach(edges);
-  const [before, top] = [line && line + gap, topOf(line, named)];
+  const over = narrow ? 0 : line;
+  const [before, top] = [line && line + gap, topOf(over, named)];
   const x = box.x + (width - before - widthOf(reach) - gap - wide * model.d_v) / 2;
   const how = { id: `head.${h}`, hidden: true, points: true, ...edges };
   const map = attentionMap(model, { ...how, pairs: (i) => pairs(model, i, h) });
@@ -189,9 +190,9 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   const place = { names: names.rows, narrow, x, y: box.y + TITLE + high - 2, high: high - 6, followed };
   const sentence = line ? arcsOf(model, h, place) : null;
   const y = box.y + TITLE / 2 + 2;
-  const note = line ? noteOf(model, h, followed, { x: x + line, y }) : [];
+  const note = line ? noteOf(model, h, followed, { x: over ? x + over : box.x + width - PAD, y }) : [];
   const taken = h === columns - 1 && batches > 1 ? MOST_OTHERS * BUTTON : 0;
-  const end = note.length ? note[0].x - GAP : box.x + width - PAD - taken;
+  const end = over ? note[0].x - GAP : box.x + width - PAD - taken;
   const title = titleOf(model, `card.name.${h}`, h, end - box.x - PAD, { align: "start" });
   placed(title, box.x + PAD, y);
   return { ground, title, map, result, stages, sentence, note };

@@ -8,8 +8,9 @@ import { upTo } from "../../model.js";
 /** Font sizes to try, px, and the height of a line in em. */
 const SIZES = [20, 18, 17, 16, 15, 14, 13, 12];
 const LINE = 1.5;
-/** Signs that stand close to the word before. */
-const CLOSE = /^[.,;:!?)\]}’”]/;
+/** Signs with which no line begins, and words that stand close to the one before. */
+const SIGN = /^[.,;:!?)\]}’”、。，；：！？）」』]/;
+const CLOSE = new RegExp(`${SIGN.source}|^\\p{Script=Han}`, "u");
 
 /**
  * Returns the lines: the whole text in the largest font in which it fits, else the last lines up to the query; none where a token
@@ -43,9 +44,8 @@ function inLines(words, size, width) {
   const lines = /** @type {number[][]} */ ([[]]);
   let used = 0;
   for (const [j, word] of words.entries()) {
-    const close = CLOSE.test(word);
-    const wide = textWidth(close ? word : ` ${word}`, size);
-    if (!close && used + wide > width - size) [lines[lines.length], used] = [[], 0];
+    const wide = textWidth(CLOSE.test(word) ? word : ` ${word}`, size);
+    if (!SIGN.test(word) && used + wide > width - size) [lines[lines.length], used] = [[], 0];
     lines[lines.length - 1].push(j);
     used += wide;
   }
