@@ -7,6 +7,7 @@ import { chance } from "../helpers/random.js";
 import { crossOf } from "./helpers/chains.js";
 import { captionOf, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
+import { sound } from "./helpers/sound.js";
 import { ownProblem } from "./helpers/stories.js";
 
 const draw = chance(9);
@@ -81,6 +82,7 @@ test("between two sentences each word that asks has its row, the mark at the end
   );
   assert.match(captionOf(scene, "row-3"), /^“noir” reads from: mostly “black”/);
   assert.match(captionOf(scene, "lines"), /^“noir” comes after “chat”, but reads further left/);
+  sound(scene, "a decoder's states ask, an encoder's answer");
 });
 
 test("any two sentences of a reader’s own are told, whatever their weights are", () => {

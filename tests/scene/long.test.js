@@ -155,6 +155,18 @@ describe("a long input", () => {
     }
   });
 
+  test("a text of named tokens can be read beside its map, the query and its largest key underlined", () => {
+    const { problem } = presets["long-text"];
+    for (const [width, height] of ROOMS) {
+      const scene = sceneOf(problem, { story: "multi-head", width, height });
+      const lines = marksAt(scene, stepOf(scene, "asks").hold).filter(({ id }) => /^passage/.test(id));
+      const text = lines.map((line) => line.text).join(" ");
+      assert.match(text, /for a bridge that two have watched is a bridge for two$/, `${width} px`);
+      const marked = lines.flatMap(({ runs }) => runs.filter(({ underline }) => underline));
+      assert.deepEqual(marked.map((run) => `${run.text} ${run.underline}`), ["two key", "two query"]); // prettier-ignore
+    }
+  });
+
   test("a head that looks equally far back from everywhere is named by how far, and a query amid its line is told", () => {
     const scene = sceneOf(presets["long-input"].problem, { lang: "en" });
     const marks = marksAt(scene, scene.duration);

@@ -25,6 +25,19 @@ test("the standard example takes less than 70 seconds", () => {
   assert.ok(duration > 40 && duration < 70, `${duration} s`);
 });
 
+test("queries, keys and values stand together once they are made, and scores fill a phone", () => {
+  for (const width of [1104, 336]) {
+    const scene = sceneOf(presets.layer.problem, { story: "matrices", width, height: 440 });
+    const marks = (id) =>
+      marksAt(scene, scene.steps.find((step) => step.id === id).hold).filter(({ cell }) => cell);
+    const made = marks("value-all").map(({ cell }) => cell.split(":")[0]);
+    for (const tensor of ["query", "key", "value"])
+      assert.ok(made.includes(tensor), `${tensor} at ${width} px`);
+    const sizes = marks("scaled_scores-all").map(({ size }) => size);
+    assert.ok(Math.min(...sizes.filter(Boolean)) >= 16, `${sizes} at ${width} px`);
+  }
+});
+
 test("what is dimmed keeps at least 60 % of its strength, for readers who ask for more contrast", () => {
   const weakest = (contrast) => {
     const scene = sceneOf(presets.layer.problem, { story: "matrices", options: { contrast } });

@@ -2,7 +2,6 @@
 
 import { shortestDecimal } from "../words/decimal.js";
 import { formatPointed, inPowers, read, subscript, superscript } from "./format.js";
-import { upTo } from "./model.js";
 import { isWeights, nameParts, tensorStyle } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */

@@ -4,9 +4,7 @@
  */
 
 import { literal, tensorName } from "../words/sentence.js";
-import { formatPointed } from "./format.js";
 import { cellName, upTo } from "./model.js";
-import { nameParts } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */

@@ -52,15 +52,13 @@ export function figures(id, { attention, bottleneck }, { x, y: head, width, heig
       fill,
       points: list.map((entry) => [at(entry.length), box.y + box.height * (1 - share(entry))]),
       // the upper curve has its number above, the lower one below
-      labels: list.map((entry, n) => ({
-        seen: (list.length - 1 - n) % every === 0,
-        text: shareText({ words }, entry),
-        dy:
-          share(entry) > share(lines[1 - k].list[n] ?? entry) ||
-          (k === 0 && share(entry) === share(lines[1].list[n] ?? entry))
-            ? -8
-            : 18,
-      })),
+      labels: list.map((entry, n) => {
+        const other = share(lines[1 - k].list[n] ?? entry);
+        const above = share(entry) > other || (k === 0 && share(entry) === other);
+        return (list.length - 1 - n) % every
+          ? null
+          : { text: shareText({ words }, entry), dy: above ? -8 : 18 };
+      }),
     }),
   );
   const keyed = keys.map(({ y, height }, k) => ({ x, y: y + height / 2, fill: lines[k].fill }));
@@ -98,7 +96,7 @@ export const frameOf = (id, { box: { x, y, width, height }, keyed, foot }) =>
 
 /**
  * A line through points, with their numbers; if it leaves its frame, its last point has neither dot nor number.
- * @param {string} id @param {{ fill: string, points: number[][], labels: { seen: boolean, text: string, dy: number }[], leaves?: boolean, stretch?: number }} what
+ * @param {string} id @param {{ fill: string, points: number[][], labels: ({ text: string, dy: number, align?: "start" | "middle" | "end" } | null)[], leaves?: boolean, stretch?: number }} what
  */
 export const curve = (id, what) => ({
   ...{ id, kind: "curve", draw: drawCurve, enters: grow, ...what },
@@ -114,19 +112,12 @@ function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   if (grown < 1) return { box: marks };
   const dot = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
     rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill });
-  const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
-    textMark(
-      `${id}/n${k}`,
-      {
-        x,
-        y: y + labels[k].dy,
-        text: labels[k].seen ? labels[k].text : "",
-        size: 12,
-        align: "middle",
-        weight: 600,
-      },
-      { copy: true },
-    );
+  const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) => {
+    if (!labels[k]) return [];
+    const { text, dy, align = "middle" } = labels[k];
+    const at = { x: x + (align === "start" ? 7 : align === "end" ? -7 : 0), y: y + dy, align };
+    return [textMark(`${id}/n${k}`, { ...at, text, size: 12, weight: 600 }, { copy: true })];
+  };
   const inside = leaves ? points.slice(0, -1) : points;
-  return { box: [...marks, ...inside.map(dot)], label: inside.map(number) };
+  return { box: [...marks, ...inside.map(dot)], label: inside.flatMap(number) };
 }

@@ -1,13 +1,13 @@
 /**
  * Two matrices and their product: the left factor at the left, the right factor above, the product where they meet. A function of
- * one matrix stands to the right of it.
+ * one matrix stands to the right of it, or below.
  */
 
 import { truncate, textWidth } from "../text-metrics.js";
 import { upTo } from "../model.js";
 import { isParameter } from "../../core/graph/tensors.js";
 import { LEAST_FONT, cellOf, labelWidth } from "./block.js";
-import { corner, grid, heightOf, padded, placeable, space, widthOf } from "./place.js";
+import { column, corner, grid, heightOf, padded, placeable, space, widthOf } from "./place.js";
 import { remember } from "./remember.js";
 import { shapeOf, sliceBlock } from "./slice.js";
 import { letterRuns, text } from "./text.js";
@@ -15,8 +15,9 @@ import { letterRuns, text } from "./text.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./block.js").Size} Size */
 /** @typedef {import("./slice.js").Slice} Slice */
-/** @typedef {{ size: Size, squares: number, bare: boolean, names: number }} Form squares: px of a factor's cell
- *   drawn as colour, 0 if it shows numbers; bare: the product shows no numbers either; names: px of a token's name */
+/** @typedef {{ size: Size, squares: number, bare: boolean, names: number, upright?: boolean }} Form squares: px of a factor's cell
+ *   drawn as colour, 0 if it shows numbers; bare: the product shows no numbers either; names: px of a token's name; upright: a
+ *   function of one matrix stands below it */
 /** @typedef {{ width?: number, height?: number, squares?: boolean }} Cell px; squares: colours without numbers */
 
 /** Height of a matrix's label, and of a line of names, px. */
@@ -24,6 +25,8 @@ const LABEL = 20;
 const NAMES = 15;
 /** Between two matrices: the least gap, the word's font size and the space round it; px. */
 const LOOSE = { between: 34, font: 13, air: 20 };
+/** For the arrow at the right of matrices that stand one below the other, px. */
+const BUS = 24;
 const TIGHT = { between: 24, font: LEAST_FONT, air: 2 };
 
 /** The label of a slice: "Kᵀ key". @param {Model} model @param {Slice} slice @param {boolean} word */
@@ -91,7 +94,7 @@ function labelsFor(model, side) {
 /** @typedef {{ id: string, left: Slice, right?: Slice, product: Slice, word?: string }} Link word: the name of the function */
 
 /** The sizes of the cells; factors and product have equal cells along the rows and columns they share. @param {Model} model @param {Link} link @param {Form} form */
-function sizesOf(model, { left, right, product }, { size, squares, bare }) {
+function sizesOf(model, { left, right, product }, { size, squares, bare, upright }) {
   const coloured = (/** @type {Slice} */ slice) => squares > 0 || Math.max(slice.rows, slice.columns) > 8;
   const thin = (/** @type {Slice} */ { rows, columns }) =>
     Math.max(1, Math.min(squares || 6, Math.floor((squares === 6 ? 80 : 150) / Math.max(rows, columns))));
@@ -100,7 +103,11 @@ function sizesOf(model, { left, right, product }, { size, squares, bare }) {
   const alone = (/** @type {Slice} */ slice) => (coloured(slice) ? thin(slice) : natural(slice));
   const { height } = size;
   return {
-    left: { width: alone(left), height, squares: coloured(left) },
+    left: {
+      width: upright && !right ? Math.max(alone(left), width) : alone(left),
+      height,
+      squares: coloured(left),
+    },
     right: right && { width, height: coloured(right) ? thin(right) : height, squares: coloured(right) },
     product: { width, height, squares: bare },
   };
@@ -110,6 +117,7 @@ function sizesOf(model, { left, right, product }, { size, squares, bare }) {
 export function productLayout(model, link, form) {
   const { id } = link;
   const { size, names } = form;
+  const upright = form.upright && !link.right;
   // the narrowest form shows letters but no words
   const word = names || link.right ? (link.word ?? "") : "";
   const cells = sizesOf(model, link, form);
@@ -117,12 +125,15 @@ export function productLayout(model, link, form) {
   const beyond = { cell: cells.right, names: tall ? names : 0, at: /** @type {const} */ ("right") };
   const left = named(model, `${id}.left`, link.left, size, { cell: cells.left, names });
   const right = link.right && named(model, `${id}.right`, link.right, size, beyond);
-  const product = named(model, `${id}.product`, link.product, size, { cell: cells.product, side: "below" });
+  const under = { cell: cells.product, side: /** @type {const} */ ("below"), names: upright ? names : 0 };
+  const product = named(model, `${id}.product`, link.product, size, under);
   const { font, air, between } = size.font > LEAST_FONT ? LOOSE : TIGHT;
   const gap = Math.max(between, word ? textWidth(word, font, 650) + air : 0);
   const table = right
     ? grid([[null, right], [left, product]], { gapX: between, gapY: 4 }) // prettier-ignore
-    : grid([[left, space(0, 0), product]], { gapX: gap / 2 });
+    : upright
+      ? padded(column([left, product], { gap: between }), { right: BUS })
+      : grid([[left, space(0, 0), product]], { gapX: gap / 2 });
   return {
     width: widthOf(table),
     height: heightOf(table),
@@ -133,7 +144,8 @@ export function productLayout(model, link, form) {
       corner(table, x, y);
       const [a, b, p] = [left.parts().block, right?.parts().block, product.parts().block];
       const sign = text(id + ".word", { text: word, weight: 650, fill: "ink", size: font });
-      sign.put((a.x + a.width + p.x) / 2, p.y + Math.min(p.height, size.height) / 2 - (b ? 0 : 11));
+      if (upright) sign.put(a.x + a.width / 2, (a.y + a.height + p.y) / 2);
+      else sign.put((a.x + a.width + p.x) / 2, p.y + Math.min(p.height, size.height) / 2 - (b ? 0 : 11));
       const names = [left, right, product].flatMap((matrix) => matrix?.parts().names ?? []);
       const said = word ? [sign, ...names] : names;
       return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said };

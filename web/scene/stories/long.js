@@ -34,7 +34,7 @@ function stageOf(model, room) {
  */
 function* steps({ model, row, ...place }, { chapter, ...make }) {
   const w = model.words.stories.long;
-  const { map, lines, heads, title, zoom, name, top, output, glass, back } = place;
+  const { map, lines, heads, title, zoom, name, top, output, passage, glass, back } = place;
   const queryName = namesIn(model).name("query", row.i);
   const weights = cellName(model.full("weights"), row.free);
   const known = { ...row.facts, model, queryName, weights, to: targets(model, row.i) };
@@ -49,14 +49,21 @@ function* steps({ model, row, ...place }, { chapter, ...make }) {
   const told = having(map, { reveal: 1 }, TOLD);
   const odd = hasNone(map.map.shades);
   const all = { title, zoom, heads, map: told, once: true };
-  yield step("map", { dense: place.dense, odd }, { active: ["softmax"] }, all, { lines });
+  yield step(
+    "map",
+    { dense: place.dense, odd },
+    { active: ["softmax"] },
+    all,
+    { lines },
+    { passage: [passage] },
+  );
   if (row.held) {
     yield chapter("row");
-    const asked = { map: having(map, { reveal: 1, asked: 1 }), name };
+    const asked = { map: having(map, { reveal: 1, asked: 1 }), name: passage.length ? null : name };
     yield step("asks", {}, { active: ["softmax"] }, { ...asked, once: true });
     const numbers = top.flatMap(({ cell }) => cell.indices);
     const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
-    const list = { top: top.map(({ name: key, cell, long }) => [key, cell, long]) };
+    const list = { passage: null, name, top: top.map(({ name: key, cell, long }) => [key, cell, long]) };
     const facts = { count: numbers.length, named: row.note };
     yield step("largest", facts, { active: ["softmax"], spoken }, list);
     if (output) {
@@ -65,7 +72,7 @@ function* steps({ model, row, ...place }, { chapter, ...make }) {
     }
   }
   yield chapter("look");
-  const gone = { name: null, top: null, output: null };
+  const gone = { passage: null, name: null, top: null, output: null };
   const { words = null, rows = null, frame = null, lines: tokens = null } = glass ?? {};
   const nearer = [{ ...gone, frame }, { once: true, names: [words], glass: [rows] }, { tokens: [tokens] }];
   yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...(glass ? nearer : []));

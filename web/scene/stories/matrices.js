@@ -93,7 +93,7 @@ function* steps(model, place) {
 
   /** @param {Act} act @returns {Generator<Step>} */
   function* stepsOf(act) {
-    const { id, factors, product, said, at, places, active } = act;
+    const { id, factors, product, kept, said, at, places, active } = act;
     const facts = () => ({ model, all: rowsOf(), link: act, at });
     const title = w.titles[id] ?? model.words.scene.shown(product.made ?? product.tensor);
     const about = { title, subtitle: equationOf(act), active, lead: 0.25, rest: 0.3 };
@@ -103,11 +103,22 @@ function* steps(model, place) {
     const slot = (/** @type {string} */ part) => `${id} ${part}`;
     /** @param {Record<string, any>} state @returns {State} */
     const own = (state) => Object.fromEntries(Object.entries(state).map(([part, all]) => [slot(part), all]));
-    former = ["factors", "said", "product", "rings", "lines", "card", "copies", "bars", "share"].map(slot);
-    for (const item of [...factors, product]) seen.set(keyOf(item), item);
+    const keeps = kept.map((item) => moved(item, seen.get(keyOf(item))));
+    former = ["factors", "said", "kept", "product", "rings", "lines", "card", "copies", "bars", "share"].map(
+      slot,
+    );
+    for (const item of [...factors, ...kept, product]) seen.set(keyOf(item), item);
 
     const box = { item: product, enter: () => enterBox(product) };
-    const enters = [[gone, own({ factors: came, said: [said] })], own({ product: box })];
+    const all = own({ factors: came, said: [said] });
+    const [x] = came;
+    // what is kept flies to its place before anything comes in its way
+    const enters = kept.length
+      ? [
+          [gone, own({ factors: [x] }), own({ kept: keeps })],
+          [all, own({ product: box })],
+        ]
+      : [[gone, all], own({ product: box })];
     const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
     const shown = [...(lights ? [atOnce(own(lights))] : []), ...first.map(own)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);
@@ -121,14 +132,14 @@ function* steps(model, place) {
       caption: () => w.links[id].all(facts()),
       place: { at: places[1] },
     };
-    const all = { ...whole, spoken: () => spokenOf(product) };
+    const ending = { ...whole, spoken: () => spokenOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars)) {
-      yield { ...all, states: [...enters, ...shown, others] };
+      yield { ...ending, states: [...enters, ...shown, others] };
       return;
     }
     const one = { id, caption: () => w.links[id].first(facts()), place: { at: places[0], query: at.r } };
     yield { ...about, ...one, states: [...enters, ...shown] };
-    yield { ...all, states: [others] };
+    yield { ...ending, states: [others] };
   }
 
   /** Writes the shapes of an act as "3×4 · 4×3 = 3×3". @param {Act} act */
@@ -164,9 +175,10 @@ function* steps(model, place) {
   }
 
   /** Returns the lines to a cell from the row at its left and, if there is one, the column above it. @param {Act} act */
-  function linesOf({ left, right, product, at: { r, c } }) {
+  function linesOf({ left, right, product, upright, at: { r, c } }) {
     const [from, to] = [left, product].map((matrix) => rowBox(matrix, r));
-    const line = arrow(`${left.id}.line`, { at: from, side: "right" }, { at: to, side: "left" });
+    const side = upright && !right ? "right" : "left";
+    const line = arrow(`${left.id}.line`, { at: from, side: "right" }, { at: to, side });
     if (!right) return [line];
     const over = { ...cellBox(right, c), height: right.height };
     const top = { at: cellBox(product, c), side: /** @type {const} */ ("top") };

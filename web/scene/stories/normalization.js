@@ -10,7 +10,7 @@ import { backdrop } from "../kit/backdrop.js";
 import { having, slowly, tellSteps, turned } from "../kit/steps.js";
 import { endOf } from "./normalization/end.js";
 import { reachesOf } from "./normalization/lines.js";
-import { factsOf, litOf, makerOf, normsOf } from "./normalization/norms.js";
+import { factsOf, makerOf, normsOf } from "./normalization/norms.js";
 import { pageOf } from "./normalization/stage.js";
 import { stageName } from "../../words/sentence.js";
 import * as normalizationTexts from "../../build/words/stories/normalization.js";

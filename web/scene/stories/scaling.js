@@ -4,8 +4,10 @@
  */
 
 import { formula as attention } from "../formula.js";
-import { block, cellBox } from "../kit/block.js";
+import { backdrop } from "../kit/backdrop.js";
+import { SIZES, block, cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
+import { around } from "../kit/place.js";
 import { atOnce, having, placeholders, tellSteps, worked } from "../kit/steps.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { cellName, upTo } from "../model.js";
@@ -79,24 +81,22 @@ function factsOf(model, at) {
   };
 }
 
-/** Returns one pair of query and key, close up, and its score. @param {Model} model @param {Place} place */
-function pairOf(model, { form, unscaled: { board } }) {
+/** Returns one pair of query and key, close up, and its score, in the place of both panels. @param {Model} model @param {Place} place */
+function pairOf(model, { form, unscaled, scaled }) {
+  const board = backdrop("pair.board", around([unscaled.board, scaled.board]), { initial: { opacity: 0 } });
   const stage = stageAt(model, "unscaled", widths[FIRST]);
   const cell = { tensor: stage.full("scores"), index: [0, 0, 0, 0] };
-  const size = { cell: 36, wide: 46, height: 30, font: 15, small: 13.5, decimals: 2 };
+  const size = { ...SIZES.huge, height: form.tall ? 48 : 36, decimals: 2 };
   const upper = 34 + 2 * (size.height + 14);
   const y = board.y + Math.max(28, (board.height - upper - 40 - size.height) / 2);
   const score = block(stage, { id: "pair.score", tensor: "scores", cells: [[cell.index]], size });
   score.put(board.x + board.width / 2, y + upper + 48 + size.height / 2);
   const rows = ["query", "key"].map((tensor) => ({ runs: [{ text: model.words.scene.shown(tensor) }] }));
-  const where = { home: cellBox(score, 0), room: { ...board, y, x: board.x + form.pad, width: form.inner } };
+  const room = { ...board, y, x: board.x + form.pad, width: board.width - 2 * form.pad };
+  const where = { home: cellBox(score, 0), room };
   const id = `card.${cellName(cell.tensor, cell.index)}`;
-  return {
-    score,
-    cell,
-    stage,
-    closeUp: card(model, { id, cell, ...where, size, source: () => undefined, rows }),
-  };
+  const closeUp = card(model, { id, cell, ...where, size, source: () => undefined, rows });
+  return { board, score, cell, stage, closeUp };
 }
 
 /**
@@ -144,14 +144,14 @@ function* steps(place, { chapter, ...make }, script) {
     sides.map(({ side }) => spokenText(stageOf(side), "weights", upTo(facts.keys).map((j) => [0, 0, 0, j]))); // prettier-ignore
 
   yield chapter("pair");
-  const { score, cell, stage, closeUp } = pairOf(model, place);
+  const { board, score, cell, stage, closeUp } = pairOf(model, place);
   yield step(
     "pair",
     {
       ...{ active: ["query", "key"], facts: { cell: cellName(cell.tensor, cell.index) } },
       spoken: () => spokenText(stage, cell.tensor, [cell.index]),
     },
-    atOnce({ ...control(FIRST), ...parts(["board", "head"], FIRST, 0, left) }),
+    atOnce({ ...control(FIRST), board }),
     { pair: placeholders([score]), closeUp: worked(closeUp, 1.4) },
     { pair: score },
   );
@@ -162,7 +162,7 @@ function* steps(place, { chapter, ...make }, script) {
     atOnce(parts(["board", "head", "plot"], FIRST, 0, of)),
     parts(["variance"], FIRST, 0, of),
   ];
-  const gone = { pair: null, closeUp: null };
+  const gone = { board: null, pair: null, closeUp: null };
   yield step("pairs", { active: ["query", "key"] }, gone, ...grown(left));
   yield step("divide", { active: ["scale"] }, ...grown(right));
   /** @type {(keyof Panel)[][]} */

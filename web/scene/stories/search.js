@@ -74,6 +74,8 @@ function* steps(stage, { chapter, ...make }) {
     const caption = () => w[said](factsOf(of.model, i, exact.model));
     return make.step(id, { ...own, caption, ...about }, ...states);
   };
+  /** Makes a step about the first query, searched exactly. @param {string} id @param {Partial<Step>} about @param {Step["states"]} states */
+  const exactly = (id, about, ...states) => step(id, exact, 0, about, ...states);
   const head = (/** @type {keyof typeof heads} */ id) => ({
     [`${id} heading`]: [[heads[id], /** @type {any} */ (features)[id]?.items]],
   });
@@ -107,24 +109,10 @@ function* steps(stage, { chapter, ...make }) {
 
   yield chapter("query");
   const ask = { active: ["query"], makes: "query", at: "query" };
-  yield step(
-    "typed",
-    exact,
-    0,
-    ask,
-    { box: stage.box },
-    { typed: typed[0] },
-    { ...head("query"), ...asked(0) },
-  );
-  yield step(
-    "labels",
-    exact,
-    0,
-    { active: ["key"], at: "keys" },
-    { board: stage.board, ...head("key") },
-    { entries: entries() },
-  );
-  yield step("contents", exact, 0, { active: ["value"], at: "values" }, { ...head("value"), values });
+  yield exactly("typed", ask, { box: stage.box }, { typed: typed[0] }, { ...head("query"), ...asked(0) });
+  const labels = [{ board: stage.board, ...head("key") }, { entries: entries() }];
+  yield exactly("labels", { active: ["key"], at: "keys" }, ...labels);
+  yield exactly("contents", { active: ["value"], at: "values" }, { ...head("value"), values });
 
   yield chapter("score");
   const meet = { active: ["query", "key"], makes: "scores" };
@@ -132,32 +120,24 @@ function* steps(stage, { chapter, ...make }) {
   const { query } = asked(0);
   const letters = [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }];
   const first = worked(exact, scores[0], "score", [query, keys[0]], letters);
-  yield step(
-    "score",
-    exact,
-    0,
-    { ...meet, at: "score" },
-    { toList: stage.toList, ...head("score") },
-    { numbers: first },
-  );
+  const scored = [{ toList: stage.toList, ...head("score") }, { numbers: first }];
+  yield exactly("score", { ...meet, at: "score" }, ...scored);
   const meets = upTo(keys.length)
     .slice(1)
-    .map((j) => ({
-      numbers: [...scores.slice(0, j), from(scores[j], [query, keys[j]])],
-    }));
-  if (meets.length) yield step("scores", exact, 0, { ...meet, at: "scores" }, ...meets);
+    .map((j) => ({ numbers: [...scores.slice(0, j), from(scores[j], [query, keys[j]])] }));
+  if (meets.length) yield exactly("scores", { ...meet, at: "scores" }, ...meets);
 
   yield chapter("exact");
   const last = scaled ? "scaled_scores" : "scores";
   const scale = { active: ["scale"], makes: last, at: "scale" };
-  if (scaled) yield step("scale", exact, 0, scale, { numbers: row(exact, last) });
+  if (scaled) yield exactly("scale", scale, { numbers: row(exact, last) });
   const choose = { active: ["softmax"], makes: "weights", at: "softmax" };
   const weights = row(exact, "weights");
   const shared = { kind: kinds.exact, share: from(shares.exact[0], weights) };
-  yield step("exact", exact, 0, choose, { ...head("exact"), weights }, shared);
+  yield exactly("exact", choose, { ...head("exact"), weights }, shared);
   const giving = values.filter((_, j) => exact.model.value("weights", weights[j].indices[0]) > 0);
   const mix = { active: ["value"], makes: "output", at: "sum" };
-  yield step("returned", exact, 0, mix, { output: from(result(exact), giving) });
+  yield exactly("returned", mix, { output: from(result(exact), giving) });
   for (const i of upTo(q_len).slice(1)) {
     const about = { ...choose, said: "again", active: ["query", "softmax"] };
     yield step(`exact-${i + 1}`, exact, i, about, found(i, last));
@@ -171,19 +151,12 @@ function* steps(stage, { chapter, ...make }) {
   yield step("mixed", soft, 0, { ...mix, poster: true }, { softOutput: mixed });
 
   yield chapter("self");
-  const list = {
-    box: stage.box,
-    board: stage.board,
-    ...head("query"),
-    ...head("key"),
-    ...head("score"),
-    ...head("value"),
-  };
+  const list = { ...head("query"), ...head("key"), ...head("score"), ...head("value") };
   const asksItself = (/** @type {number} */ i) => [
     { entries: entries(i) },
     { typed: typed[q_len + i], query: from(self("query", { query: i }), [keys[i]]) },
   ];
-  const turned = { only: true, ...list, values, back: stage.back };
+  const turned = { only: true, box: stage.box, board: stage.board, ...list, values, back: stage.back };
   yield step("outside", self, 0, ask, { ...turned, entries: entries(0) }, asksItself(0));
   const results = { kind: kinds.self, share: shares.self, output: result(self) };
   const answers = [

@@ -81,8 +81,8 @@ function pageOf(model, room, cell, found) {
     [...lines, again].map((line) => fromLeft(line)),
     { gap: wide ? 16 : 9 },
   );
-  const [across, down] = [wide ? 0.3 * room.width : 150, (wide ? 0.7 : 0.4) * room.height];
-  const place = plotArea(Math.round(across), Math.round(down));
+  const across = wide ? (room.width > 900 ? 0.3 : 0.22) * room.width : 150;
+  const place = plotArea(Math.round(across), Math.round((wide ? 0.7 : 0.4) * room.height));
   for (const size of PAGE_SIZES) {
     const pair = pairOf(model, cell.tensor, size);
     const all = wide
@@ -157,12 +157,12 @@ function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
   ];
   const line = arrow("check.line", ports.up(box), ports.up(box), { head: false, gradient: true });
   line.points = [at(-1.4, -1.4 * rise), at(1.4, 1.4 * rise)];
-  // labels are on the side away from the line
-  const [left, right] = rise > 0 ? [-12, 22] : [22, -12];
+  // labels are on the side away from the line, and inside of the plot
+  const [left, right] = rise > 0 ? [15, -6] : [-6, 15];
   const labels = [
-    { seen: true, text: `− ${nudge}`, dy: left },
-    { seen: false, text: "", dy: 0 },
-    { seen: true, text: `+ ${nudge}`, dy: right },
+    { text: `− ${nudge}`, dy: left, align: /** @type {const} */ ("start") },
+    null,
+    { text: `+ ${nudge}`, dy: right, align: /** @type {const} */ ("end") },
   ];
   const points = [at(-1, below - now), at(0, 0), at(1, above - now)];
   return [line, curve("check.curve", { fill: "score", points, labels })];

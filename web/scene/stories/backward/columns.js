@@ -35,9 +35,10 @@ const WIDEST = 1300;
 export function columns(model, room) {
   if (model.kv_len > MOST) return null;
   const sizes = [...(room.width > WIDEST ? [SIZES.huge] : []), SIZES.large, SIZES.column, SIZES.small];
-  const variants = both(sizes, [true, false]);
-  const table = fit({}, variants, ([size, labels]) => tableOf(model, room, size, labels));
-  return table && arrangement(model, room, table);
+  return fit({}, both(sizes, [true, false]), ([size, labels]) => {
+    const table = tableOf(model, room, size, labels);
+    return table && arrangement(model, room, table);
+  });
 }
 
 /**
@@ -73,11 +74,15 @@ function tableOf(model, room, size, labels) {
   return { items, word, result, width, table: grid(rows, { ...gaps, gapY, width: inner }) };
 }
 
-/** @param {Model} model @param {Room} room @param {NonNullable<Table>} made @returns {Arrangement} */
+/**
+ * Null if the products would stand on the lines to the values.
+ * @param {Model} model @param {Room} room @param {NonNullable<Table>} made @returns {Arrangement | null}
+ */
 function arrangement(model, room, { items, word, result, width, table }) {
   const left = (room.width - width) / 2;
   corner(table, left, 6);
   const { lines, columns: across } = table;
+  if (items.products.flat().some(({ width: wide }) => wide + 9 > across[2] - across[1])) return null;
   const middle = (across[1] + across[across.length - 1]) / 2;
   corner(result, middle - widthOf(result) / 2, lines[ROW.result] - heightOf(result) / 2);
   const [weight, key] = [items.pairs.weights[0][0], items.keys[0]];

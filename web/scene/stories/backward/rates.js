@@ -34,11 +34,11 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   const low = (/** @type {number} */ value) => y(value) > box.y + box.height - 34;
   const curves = lines.map(({ key, fill, values }) => {
     const { points, leaves } = within(values, MOST * now);
-    const labels = points.map(([, value]) => ({
-      seen: key === "loss" && value === best.loss,
-      text: formatAlone(value, 3),
-      dy: low(value) ? -12 : 22,
-    }));
+    const labels = points.map(([, value]) =>
+      key === "loss" && value === best.loss
+        ? { text: formatAlone(value, 3), dy: low(value) ? -12 : 22 }
+        : null,
+    );
     const drawn = points.map(([k, value]) => [x(k), y(value)]);
     return curve(`rates.${key}`, { fill, points: drawn, labels, leaves, stretch: 3 });
   });

@@ -49,9 +49,16 @@ export function between(script, room, view) {
   const rows = names.map((_, i) => rowFacts(view, i));
   const { crossing, pair } = orderOf(rows, () => true);
   const { name, cell } = namesIn(view);
+  const named = (/** @type {string} */ tensor, /** @type {string} */ other) =>
+    view.full(view.tensor(tensor) ? tensor : other);
   const facts = {
     ...{ model: view, all: rows, name, cell, crossing, nothing: view.label("key", 0) === "∅" },
-    to: { query: view.full("query"), key: view.full("key"), weights: view.full("weights") },
+    // a decoder asks with its states, and an encoder's states answer
+    to: {
+      query: named("query", "state"),
+      key: named("key", "encoder_states"),
+      weights: view.full("weights"),
+    },
     queryName: (/** @type {number} */ i) => name("query", i),
   };
   const asked = pair ? pair[1] : 0;

@@ -20,7 +20,7 @@ import { upTo } from "../../model.js";
  * @property {"flat" | "tall" | "row" | "stack"} shape flat: words under keys, values and queries, map and output beside; tall: map
  *   and output above; row: all side by side; stack: keys, values and queries one above the other
  * @property {import("../../kit/block.js").Size} size
- * @property {number} [squares] px of a cell that is a colour without a number
+ * @property {number} [squares] px of the width of a cell that is a colour without a number @property {number} [high] and of its height
  * @property {boolean} [words] keys, values and queries are named in words
  */
 
@@ -73,11 +73,11 @@ export function attentionBlock(model, id, form, most) {
 
 /** A matrix with its letter. @param {Model} model @param {Model} stage @param {string} tensor @param {Form} form */
 function matrixOf(model, stage, tensor, form) {
-  const { size, squares } = form;
+  const { size, squares, high } = form;
   const full = stage.full(tensor);
   const slice = sliceOf(model, full);
   const wide = slice.columns * (squares ?? cellOf(stage, tensor, size).width);
-  const bare = squares ? { squares: true, width: squares, height: squares } : {};
+  const bare = squares ? { squares: true, width: squares, height: high } : {};
   return sliceBlock(model, slice, {
     id: `${full}@block`,
     size,
@@ -129,7 +129,7 @@ function named(block, names) {
  * The map of an attention's weights, placed by the middle of its cells.
  * @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 for none
  */
-function mapOf(stage, { size, squares }, most) {
+function mapOf(stage, { size, squares, high = 0 }, most) {
   const names = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
     upTo(count).map((k) => (most ? truncate(stage.short(side, k), 12, most, 600) : ""));
   const [rows, columns] = [names("query", stage.q_len), names("key", stage.kv_len)];
@@ -137,8 +137,8 @@ function mapOf(stage, { size, squares }, most) {
   const numbers = ["weights", "scores"].map((tensor) => cellOf(stage, tensor, size).width);
   const cell =
     squares && !most
-      ? { width: squares + 2, height: squares }
-      : { width: Math.ceil(Math.max(...numbers, ...words)), height: size.height };
+      ? { width: squares + 2, height: high }
+      : { width: Math.ceil(Math.max(...numbers, ...words)), height: Math.max(high, size.height) };
   const edges = { cell, rows, columns, most };
   const { left, right, up, down, side } = mapReach(edges);
   const map = attentionMap(stage, {

@@ -54,28 +54,21 @@ function planOf(model, { room, scale, narrow }) {
     const height = Math.floor((room.height - back + GAP) / Math.ceil(heads / columns)) - GAP;
     const wide = result > COLOUR ? Math.round(result * scale) : result;
     const beside = wide * d_v + gap + (line && line + gap);
-    const free = { width: width - 2 * PAD - beside, height: height - TITLE - PAD - (named ? 0 : LETTER) };
+    const free = { width: width - 2 * PAD - beside, height: height - topOf(narrow ? 0 : line, named) - PAD };
     const most = line ? BY_SENTENCE : { width: 120 * large, height: 84 * large };
     const reach = (/** @type {Cell} */ size) => mapReach(edgesOf(size, names, named));
     const cell = cellIn(free, most, reach);
     const digits = digitsFor(model, model.result, { ...cell, width: wide });
-    const numbers = result > COLOUR ? (digits ? 2 + 0.3 * digits.decimals : 0) : 0.9 + wide / 50;
+    const numbers =
+      result > COLOUR ? (digits ? 2 + 0.3 * digits.decimals : 0) : 0.9 + wide / (line ? 18 : 50);
     const read = (digitsFor(model, "weights", cell)?.decimals ?? 0) > 1 ? 1.6 : 1;
     const words = named ? Number(cell.height >= NAMED) * 1.8 : 1;
     const needed = reach(cell);
     const fits = Number(widthOf(needed) <= free.width && heightOf(needed) <= free.height);
-    const worth = fits * Math.min(cell.width, 1.3 * cell.height) * numbers * read * words * (line ? 8 : 1);
-    return {
-      columns,
-      named,
-      gap,
-      cell,
-      wide,
-      line,
-      width,
-      height,
-      worth: worth * (heads % columns ? 0.5 : 1),
-    };
+    const even = heads % columns ? 0.5 : 1;
+    const seen = Math.min(cell.width, 1.3 * cell.height) * (line ? 8 : 1);
+    const worth = fits * seen * numbers * read * words * even;
+    return { columns, named, gap, cell, wide, line, width, height, worth };
   }
   const plans = upTo(heads).flatMap((k) =>
     (sentence ? [sentence, 0] : [0]).flatMap((line) =>
@@ -84,6 +77,9 @@ function planOf(model, { room, scale, narrow }) {
   );
   return plans.reduce((a, b) => (b.worth > a.worth ? b : a));
 }
+
+/** Px above a map: its title, unless that stands over a sentence, and the letter of the result. @param {number} line @param {boolean} named */
+const topOf = (line, named) => (line ? 6 : TITLE) + (named ? 0 : LETTER);
 
 /**
  * Cells as wide, and then as high, as a room allows.
@@ -163,14 +159,11 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   };
   const fill = model.options.head === h ? "raised" : "panel";
   const ground = backdrop(`card.${h}`, box, { fill, initial: { opacity: 0 } });
-  const taken = h === columns - 1 && batches > 1 ? MOST_OTHERS * BUTTON : 0;
-  const title = titleOf(model, `card.name.${h}`, h, width - 2 * PAD - taken, { align: "start" });
-  placed(title, box.x + PAD, box.y + TITLE / 2 + 2);
-
   const names = namesOf(model);
   const edges = edgesOf(cell, names, named);
   const reach = mapReach(edges);
-  const [before, top] = [line && line + gap, TITLE + (named ? 0 : LETTER)];
+  const over = narrow ? 0 : line;
+  const [before, top] = [line && line + gap, topOf(over, named)];
   const x = box.x + (width - before - widthOf(reach) - gap - wide * model.d_v) / 2;
   const how = { id: `head.${h}`, hidden: true, points: true, ...edges };
   const map = attentionMap(model, { ...how, pairs: (i) => pairs(model, i, h) });
@@ -196,9 +189,12 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   const high = (height - TITLE) / 2;
   const place = { names: names.rows, narrow, x, y: box.y + TITLE + high - 2, high: high - 6, followed };
   const sentence = line ? arcsOf(model, h, place) : null;
-  const note = line
-    ? noteOf(model, h, followed, { x: box.x + width - PAD, y: title.y + title.height / 2 })
-    : [];
+  const y = box.y + TITLE / 2 + 2;
+  const note = line ? noteOf(model, h, followed, { x: over ? x + over : box.x + width - PAD, y }) : [];
+  const taken = h === columns - 1 && batches > 1 ? MOST_OTHERS * BUTTON : 0;
+  const end = over ? note[0].x - GAP : box.x + width - PAD - taken;
+  const title = titleOf(model, `card.name.${h}`, h, end - box.x - PAD, { align: "start" });
+  placed(title, box.x + PAD, y);
   return { ground, title, map, result, stages, sentence, note };
 }
 
@@ -228,12 +224,6 @@ function resultOf(model, h, cell, width) {
   const said = alone ? words.scene.shown("output") : words.stories["multi-head"].result;
   const most = Math.min(width, model.d_v * cell.width + 2 * PAD);
   const label = lettered("mixed", heads > 1 ? h + 1 : "", said, most, { align: "middle" });
-  return matrix(model, {
-    id: `result.${h}`,
-    tensor,
-    lead: alone ? [batch] : [batch, h],
-    cell,
-    most: 2,
-    labels: [label],
-  });
+  const lead = alone ? [batch] : [batch, h];
+  return matrix(model, { id: `result.${h}`, tensor, lead, cell, most: 2, labels: [label] });
 }

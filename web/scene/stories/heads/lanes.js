@@ -136,15 +136,8 @@ function sourceOf(model, { room, narrow, scale, followed }, tensor, batch, { y: 
   const item = model.batches > 1 ? ` · ${stories["multi-head"].item(batch + 1)}` : "";
   const label = lettered(tensor, "", scene.shown(tensor) + item);
   const index = () => /** @type {any} */ (shape.length < 3 ? ["r", "c"] : [batch, "r", "c"]);
-  const block = strip(model, `input.${tensor}.${batch}`, tensor, {
-    index,
-    columns,
-    bands,
-    cell,
-    centers: [x],
-    y,
-    label,
-  });
+  const what = { index, columns, bands, cell, centers: [x], y, label };
+  const block = strip(model, `input.${tensor}.${batch}`, tensor, what);
   const said = names[tensor === "x" ? "rows" : "columns"];
   const words = namesAt(`input.name.${tensor}.${batch}`, said, bands, block.x - 9, y);
   return { block, words, right: block.x + Math.max(block.width, labelWidth(label)) };

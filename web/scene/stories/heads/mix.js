@@ -76,16 +76,8 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   };
   const said = heads > 1 && !narrow ? words.stories["multi-head"].joined(heads) : "";
   const label = lettered("joined", "", said);
-  const joined = strip(model, "joined", "joined", {
-    ...parts,
-    index,
-    bands,
-    centers,
-    y,
-    label,
-    alone,
-    apart: heads > 1,
-  });
+  const whole = { ...parts, index, bands, centers, y, label, alone };
+  const joined = strip(model, "joined", "joined", { ...whole, apart: heads > 1 });
   const taller = bands.map((band) => ({ ...band, height: (band.height * alone.height) / joined.height }));
   const base = {
     joined,
@@ -132,8 +124,8 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const sum = stacked ? 0 : output.x + (column + 0.5) * wide;
   const place = { followed, column, close, part: cell * d_v, foot, edge: room.width, sum };
   const one = { ...rowIn(output, followed), x: output.x + column * wide, width: wide };
-  const whole = { ...rowIn(joined, followed), x: factor.x, width: factor.width };
-  const rings = [whole, rowIn(factor, row), one].map(
+  const all = { ...rowIn(joined, followed), x: factor.x, width: factor.width };
+  const rings = [all, rowIn(factor, row), one].map(
     (box, k) => box.height >= RINGED && ring(`ring.${k}`, box),
   );
   return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
@@ -147,14 +139,8 @@ export function mixOf(model, { room, narrow, scale, followed }) {
 function mapsIn(model, { x: left, y, pitch, size }) {
   return upTo(model.heads).map((h) => {
     const x = left + (h + 0.5) * pitch;
-    const what = {
-      id: `mix.map.${h}`,
-      tensor: "weights",
-      lead: [model.batch, h],
-      most: 2,
-      style: /** @type {const} */ ("heat"),
-    };
-    const map = matrix(model, { ...what, cell: { width: size, height: size } });
+    const what = { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h], most: 2 };
+    const map = matrix(model, { ...what, style: "heat", cell: { width: size, height: size } });
     const title = titleOf(model, `mix.alone.${h}`, h, pitch - GAP);
     return [placed(title, x, y + TITLE / 2 - 4), placed(map, x, y + TITLE + map.height / 2)];
   });
@@ -182,19 +168,10 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
   const y = foot + SUMS / 2 + 8;
   const index = [model.batch, followed, column];
   /** @param {string} id @param {string} tensor @param {number} x */
-  const number = (id, tensor, x, how = {}) =>
-    placed(
-      block(model, {
-        id,
-        tensor,
-        cells: [[index.slice(tensor === "b_o" ? 2 : 0)]],
-        size,
-        style: "tint",
-        ...how,
-      }),
-      x,
-      y,
-    );
+  const number = (id, tensor, x, how = {}) => {
+    const cells = [[index.slice(tensor === "b_o" ? 2 : 0)]];
+    return placed(block(model, { id, tensor, cells, size, style: "tint", ...how }), x, y);
+  };
   const sign = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ x) =>
     placed(text(id, { text: said, size: 15, weight: 600, fill: "ink" }), x, y);
   const added = tensors.map((tensor, h) => number(`adds.${h}`, tensor, close[h]));

@@ -3,6 +3,7 @@
 import { glassOf, linesOf } from "./glass.js";
 import { largeMap, smallMaps } from "./maps.js";
 import { rowPanel } from "./panel.js";
+import { passageOf } from "./passage.js";
 
 /** Width of the room in px from which the row stands beside the map. */
 const BESIDE = 580;
@@ -28,6 +29,7 @@ export function arrange(model, row, { width, height }) {
   const back = row.reaches[model.head];
   return {
     ...{ ...parts, ...chosen, map, heads, back, lines: linesOf(model, map, row.reaches) },
+    passage: passageOf(model, row, { ...panel, height: end - panel.y }),
     glass: row.held ? glassOf(model, row, map, back, { ...panel, height: end - panel.y, beside }) : null,
     height: Math.ceil(end) + 4,
   };

@@ -52,17 +52,8 @@ export function askedRow(model) {
   const numbers = upTo(Math.min(MOST_NUMBERS, columns)).map((c) =>
     result === "output" ? [batch, i, c] : [batch, head, i, c],
   );
-  return {
-    i,
-    free,
-    held,
-    reaches,
-    facts,
-    top: order.slice(0, MOST_NAMED),
-    numbers,
-    cut: columns > MOST_NUMBERS,
-    note: noteOf(model, facts),
-  };
+  const [top, cut] = [order.slice(0, MOST_NAMED), columns > MOST_NUMBERS];
+  return { i, free, held, reaches, facts, top, numbers, cut, note: noteOf(model, facts) };
 }
 /** @typedef {ReturnType<typeof askedRow>} AskedRow */
 

@@ -21,19 +21,25 @@ import { givenOf } from "./chain.js";
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("./chain.js").Link} Link */
 /**
- * @typedef {{ form: Form, stands: "beside" | "above" | "over" }} Choice stands: where the close-up stands; over: above,
- *   covering what is there
+ * @typedef {{ form: Form, stands: "beside" | "above" | "over", keeps?: boolean }} Choice stands: where the close-up stands; over:
+ *   above, covering what is there; keeps: the products before it stand in its place
  */
 
 export const PAD = 10;
 const BETWEEN = 12;
+/** Between products that a chapter keeps, px. */
+const KEPT = 24;
 
 /** Sizes of cells in a large room. */
 export const LARGEST = [
+  { cell: 84, wide: 118, height: 72, font: 36, small: 30, decimals: 3 },
   { cell: 70, wide: 98, height: 60, font: 30, small: 25, decimals: 3 },
   { cell: 58, wide: 82, height: 50, font: 25, small: 21, decimals: 3 },
   { cell: 50, wide: 70, height: 43, font: 22, small: 18.5, decimals: 3 },
 ];
+
+/** By how much the cells of a size may be higher. */
+const HIGHER = [1.35, 1];
 
 /** The size of products without numbers that are too wide for a narrow room. */
 const THIN = { ...SIZES.least, cell: 13 };
@@ -49,22 +55,30 @@ const COLOURS = [
   { squares: 6, bare: true },
 ];
 
-/** Returns sizes for numbers, largest first. @param {Room} room */
-const sizesIn = ({ width }) => [...(width < 500 ? [] : LARGEST), ...Object.values(SIZES).slice(0, 5)];
+/** Sizes for numbers, largest first, each with higher cells before: a font is as large as the width allows. */
+const NUMBERED = [...LARGEST, ...Object.values(SIZES).slice(0, 5)].flatMap((size) =>
+  HIGHER.map((times) => ({ ...size, height: Math.round(times * size.height) })),
+);
+const NARROW = NUMBERED.slice(3 * HIGHER.length);
 
-/** Widths of a token's name in px, best first. @param {Room} room */
-const namesIn = ({ width }) => (width < 500 ? [44, 36] : [60]);
+/** @param {Room} room */
+const sizesIn = ({ width }) => (width < 500 ? NARROW : NUMBERED);
 
-/** Yields the ways to draw a link, best first. @param {Room} room @returns {Generator<Choice>} */
-function* choices(room) {
+/** The width of a token's name in px. @param {Room} room */
+const namesIn = ({ width }) => (width < 500 ? 44 : 60);
+
+/** Yields the ways to draw a link, best first. @param {Room} room @param {Pointed} link @returns {Generator<Choice>} */
+function* choices(room, { right, before }) {
   const sizes = Object.values(SIZES);
-  const all = namesIn(room);
-  const names = all[all.length - 1];
+  const names = namesIn(room);
+  const ways = right || room.width > 500 ? [false] : [false, true];
   // a slightly smaller size is better than covered matrices
-  for (const size of sizesIn(room))
-    for (const names of all)
-      for (const stands of STANDS.slice(0, 2))
-        yield { form: { squares: 0, bare: false, names, size }, stands };
+  for (const keeps of before.length ? [true, false] : [false])
+    for (const size of sizesIn(room))
+      for (const upright of ways) {
+        const form = { squares: 0, bare: false, names, size, upright };
+        for (const stands of STANDS.slice(0, 2)) yield { form, stands, keeps };
+      }
   for (const colours of COLOURS)
     for (const size of [...(colours.squares ? sizes.slice(2) : sizes), ...(colours.bare ? [THIN] : [])]) {
       const form = { ...colours, size, names: colours.squares === 6 ? 0 : names };
@@ -128,20 +142,32 @@ function pointed(model, links) {
     const plain = facts.filter(({ kind }) => !/nothing|nan/.test(kind));
     return plain.toSorted((a, b) => a.forbidden - b.forbidden)[0]?.i ?? -1;
   });
-  return links.map((link) => {
+  return links.map((link, k) => {
     const bars = row >= 0 && link.id === "weights" && link.reads === "row";
     // the product that makes the queries has shown how keys and values are made
     const quick = link.reads === "copy" || (link.reads === "product" && /^(key|value)$/.test(link.id));
-    if (link.reads === "row") return { ...link, at: { r: Math.max(0, row), c: 0 }, bars, quick };
+    const made = links.slice(0, k).filter(({ chapter }) => chapter === link.chapter);
+    const before = quick && link.right ? made.map(({ product }) => product) : [];
+    const how = { ...link, bars, quick, before };
+    if (link.reads === "row") return { ...how, at: { r: Math.max(0, row), c: 0 } };
     const cells = candidates(model, link);
-    return { ...link, at: model.decide(() => exampleOf(model, link, cells)), bars, quick };
+    return { ...how, at: model.decide(() => exampleOf(model, link, cells)) };
   });
 }
 /** @typedef {ReturnType<typeof pointed>[number]} Pointed */
 
-/** @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size */
-function closeUpExtent(model, link, size) {
-  if (link.quick) return { width: 0, least: 0, height: 0 };
+/** @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size @param {boolean} [keeps] */
+function closeUpExtent(model, link, size, keeps) {
+  const kept = (keeps ? link.before : []).map((slice, k) => named(model, `kept.${link.id}.${k}`, slice, size, { side: "below" })); // prettier-ignore
+  return { ...extentOf(model, link, size, row(kept, { gap: KEPT })), kept };
+}
+
+/**
+ * The room for a close-up, or for what stands in its place.
+ * @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size @param {import("../../kit/place.js").Placeable} kept
+ */
+function extentOf(model, link, size, kept) {
+  if (link.quick) return { width: widthOf(kept), least: widthOf(kept), height: heightOf(kept) };
   if (!link.bars) return cardExtent(model, cellAt(model, link, link.at), size);
   const { width } = cellOf(model, link.left.tensor, size);
   const across = (/** @type {number} */ gap) => model.kv_len * (width + gap) + 32;
@@ -176,7 +202,9 @@ export function arrange(model, chain, room) {
           ...{ width: wide - left - BETWEEN, height: card.height },
         }
       : { x: PAD, y: top, width: wide, height: card.height };
-    return { ...link, ...drawn, closeUp, size: form.size, covers: stands === "over" };
+    row(card.kept, { gap: KEPT }).put(closeUp.x + closeUp.width / 2, closeUp.y + closeUp.height / 2);
+    const kept = card.kept.map(({ parts }) => parts().block);
+    return { ...link, ...drawn, ...form, closeUp, kept, covers: stands === "over" };
   });
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
   return { acts, given: given.all.map(({ parts }) => parts()), panel, height: panel.height };
@@ -191,9 +219,11 @@ export function arrange(model, chain, room) {
  * @param {Model} model @param {Pointed} link @param {Room} room @param {{ width: number, height: number }} most
  */
 function fitting(model, link, room, most) {
+  const word = wordOf(model, link);
+  const boardOf = remember((form) => productLayout(model, { ...link, id: `board.${link.id}`, word }, form));
   const tried = [];
-  for (const { form, stands } of choices(room)) {
-    const made = measure(model, link, form, stands);
+  for (const choice of choices(room, link)) {
+    const made = measure(model, link, choice, boardOf(choice.form));
     if (made.width <= most.width && made.height <= most.height) return made;
     tried.push(made);
   }
@@ -206,11 +236,10 @@ const over = ({ height }) => (height ? height + BETWEEN : 0);
 
 /**
  * Measures how much room a form takes.
- * @param {Model} model @param {Pointed} link @param {Form} form @param {Choice["stands"]} stands
+ * @param {Model} model @param {Pointed} link @param {Choice} choice @param {ReturnType<typeof productLayout>} board
  */
-function measure(model, link, form, stands) {
-  const board = productLayout(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form);
-  const card = closeUpExtent(model, link, form.size);
+function measure(model, link, { form, stands, keeps }, board) {
+  const card = closeUpExtent(model, link, form.size, keeps);
   const beside = stands === "beside";
   const width = beside
     ? board.width + (card.width ? BETWEEN + card.width : 0)
@@ -237,7 +266,7 @@ function wordOf(model, { id, right, reads }) {
 function standing(model, slices, room, most) {
   const { least } = SIZES;
   const colours = { size: least, cell: { squares: true, width: 12, height: 12 } };
-  const numbered = sizesIn(room).map((size) => ({ size, names: namesIn(room)[0] }));
+  const numbered = sizesIn(room).map((size) => ({ size, names: namesIn(room) }));
   const ways = [...numbered, colours].flatMap(({ size, ...how }) => {
     const list = slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
     return [row(list, { gap: 44 }), column(list, { gap: 10 })].map((place) => ({ ...place, all: list }));

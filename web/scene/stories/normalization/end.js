@@ -65,12 +65,8 @@ function rowsPanel(model, id, norm, how, size) {
   const groups = upTo(Math.max(1, Math.min(norm.groups.length, Math.floor(high / PITCH.least))));
   const lead = size ? norm.features * cellOf(model, tensor, size).width + 14 : 0;
   const free = { x: box.x + SIDE, y: box.y + TITLE, width: box.width - 2 * SIDE, height: high };
-  const { lines, words, zero, long, made, top, foot } = linesIn(model, id, norm, {
-    box: free,
-    reaches,
-    groups,
-    lead,
-  });
+  const room = { box: free, reaches, groups, lead };
+  const { lines, words, zero, long, made, top, foot } = linesIn(model, id, norm, room);
   const strips = size ? groups.map((g) => block(model, { id: `${id}.${g}`, tensor, cells: [membersOf(norm, norm.groups[g])], size })) : []; // prettier-ignore
   strips.forEach((strip, n) => strip.put(zero - long / 2 - 14 - strip.width / 2, lines[n].line));
   return {

@@ -99,15 +99,7 @@ export function arrange(model, room) {
     side.put(x, y);
   });
   const [unscaled, scaled] = sides;
-  return {
-    form,
-    stop,
-    title,
-    line,
-    again,
-    unscaled,
-    scaled,
-    height: form.top + form.height * (form.stacked ? 2 : 1) + (form.stacked ? GAP : 0),
-  };
+  const height = form.top + (form.stacked ? 2 * form.height + GAP : form.height);
+  return { form, stop, title, line, again, unscaled, scaled, height };
 }
 /** @typedef {ReturnType<typeof arrange>} Place */

@@ -47,46 +47,29 @@ export function panel(model, form, side) {
 
 /** Stacks the parts. @param {At} at @param {any} parts */
 function stacked({ form }, parts) {
-  const {
-    head,
-    variance,
-    plot,
-    rowTitle,
-    powersTitle,
-    evenness,
-    slope,
-    names,
-    scores,
-    powers,
-    weights,
-    share,
-    bar,
-    ends,
-  } = parts;
   const { inner } = form;
   const between = (/** @type {any} */ a, /** @type {any} */ b) =>
     row([a, b ?? space(0, 0)], { width: inner });
-  const half = inner / form.columns / 2;
-  const named = names.map((/** @type {any} */ name) => ({
-    left: half,
-    right: half,
-    up: 8,
-    down: 8,
-    put: name.put,
+  const named = parts.names.map((/** @type {any} */ { put }) => ({
+    ...space(inner / form.columns, 16),
+    put,
   }));
-  const readings = inner >= TWO_READINGS ? row([slope, evenness], { gap: 22 }) : stack([evenness, slope]);
+  const readings =
+    inner >= TWO_READINGS
+      ? row([parts.slope, parts.evenness], { gap: 22 })
+      : stack([parts.evenness, parts.slope]);
   return column(
     [
-      between(head, variance),
+      between(parts.head, parts.variance),
       form.bracket ? space(inner, form.bracket - form.gap) : null,
-      stack([plot, space(inner, form.plot)]),
-      between(stack([rowTitle, powersTitle]), readings),
+      stack([parts.plot, space(inner, form.plot)]),
+      between(stack([parts.rowTitle, parts.powersTitle]), readings),
       named.length ? grid([named]) : null,
-      scores ? stack([scores, powers]) : null,
-      scores ? weights : stack([weights, powers]),
-      share,
-      bar,
-      ends.length ? between(ends[0], ends[1]) : null,
+      parts.scores ? stack([parts.scores, parts.powers]) : null,
+      parts.scores ? parts.weights : stack([parts.weights, parts.powers]),
+      parts.share,
+      parts.bar,
+      parts.ends.length ? between(parts.ends[0], parts.ends[1]) : null,
     ],
     { gap: form.gap },
   );
