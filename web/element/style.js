@@ -216,15 +216,17 @@ button svg { display: block; flex: none; }
 /* without chapters, the clock is invisible and pushes what follows to the end */
 .chapters[hidden] + .clock { display: block !important; visibility: hidden; flex: 1; min-width: 0; overflow: hidden; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
-.panel { position: absolute; right: 0; bottom: calc(100% - 8px); z-index: 3; width: 280px; max-width: 100%; max-height: min(600px, 100vh - 72px); overflow: auto;
-  padding: 8px 16px 12px; display: grid; background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel);
-  box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
-.panel label { display: flex; align-items: center; justify-content: space-between; gap: 12px; min-height: 44px; cursor: pointer; }
-.panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); max-width: 170px; }
-.panel input { width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
+/* low and broad, over the sentences, so that what a switch changes stays in sight */
+.panel { position: absolute; left: 0; right: 0; bottom: calc(100% - 8px); z-index: 3; max-height: calc(100vh - 72px); overflow: auto;
+  padding: 8px 12px 12px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr)); gap: 0 16px;
+  background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel); box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
+.panel label { display: flex; align-items: center; gap: 8px; min-height: 44px; min-width: 0; cursor: pointer; }
+.panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
+.panel input { order: -1; flex: none; width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
 .panel button { padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
-.panel .further { flex-wrap: wrap; }
-.panel .further button { display: flex; gap: 8px; flex: 1; justify-content: center; white-space: nowrap; }
+.panel .badges { grid-column: 1 / -1; }
+.panel .further { display: contents; }
+.panel .further button { display: flex; gap: 8px; justify-content: center; white-space: nowrap; }
 .panel .further span { display: block; }
 dialog { width: 720px; padding: 0 24px 24px; border: 0; border-radius: var(--ap-radius-panel); background: var(--ap-raised); color: inherit; }
 dialog header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: 0; background: inherit; }
@@ -281,7 +283,6 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .narrow .disc { width: 64px; height: 64px; }
 .narrow .invitation b { font-size: 17px; line-height: 22px; }
 .narrow .invitation span { font-size: 14px; line-height: 20px; }
-.phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 @media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
