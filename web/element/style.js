@@ -200,7 +200,7 @@ button svg { display: block; flex: none; }
 .ap.silent .invitation b { font-size: 17px; line-height: 22px; margin: 0; }
 .silent .invitation span { display: none; }
 .further { display: flex; gap: 4px; }
-.further span { display: none; }
+.bar > .further span { display: none; }
 .chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y; cursor: pointer;
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
@@ -223,15 +223,12 @@ button svg { display: block; flex: none; }
 .panel label { display: flex; align-items: center; gap: 8px; min-height: 44px; min-width: 0; cursor: pointer; }
 .panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
 .panel input { order: -1; flex: none; width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
-.panel button { padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
-.panel .badges { grid-column: 1 / -1; }
+.panel button { display: flex; gap: 8px; justify-content: center; padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; white-space: nowrap; }
 .panel .further { display: contents; }
-.panel .further button { display: flex; gap: 8px; justify-content: center; white-space: nowrap; }
-.panel .further span { display: block; }
 dialog { width: 720px; padding: 0 24px 24px; border: 0; border-radius: var(--ap-radius-panel); background: var(--ap-raised); color: inherit; }
 dialog header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: 0; background: inherit; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
-.panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
+.panel .badges { grid-column: 1 / -1; justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
 /* a caption of three lines, in the same total height */
 .few { --caption: 86px; padding-block: 4px 6px; }

@@ -270,10 +270,9 @@ function numberMark(item, model, k, box, opacity) {
 /** Fits a number into a cell, and returns its text and font size: "<.001" gets no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */
 export function fitted(whole, font, width) {
   const sizeOf = (/** @type {string} */ text) => {
-    const sizeAt = (/** @type {number} */ weight) =>
-      (font * width) / Math.max(1, textWidth(text, font, weight));
+    const at = (/** @type {number} */ weight) => (font * width) / Math.max(1, textWidth(text, font, weight));
     // the smallest numbers are not bold
-    return Math.min(font, Math.max(sizeAt(600), Math.min(LEAST_FONT, sizeAt(500))));
+    return Math.min(font, Math.max(at(600), Math.min(LEAST_FONT, at(500))));
   };
   const text = narrow(whole, sizeOf(whole) < font);
   const size = sizeOf(text);

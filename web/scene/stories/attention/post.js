@@ -52,9 +52,8 @@ const GRIDS = {
   },
 };
 
-/** Sizes of a whole map beside columns, px. */
+/** Size of a whole map beside columns, px. */
 const MAP = { width: 150, height: 81 };
-const NARROW_MAP = { ...MAP, width: 128 };
 
 const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
 /** For one or two columns. */
@@ -84,7 +83,7 @@ const VARIANTS = [
   { grid: "folded", under: true, outputs: { ...LEFT, name: 0 }, size: LEAST },
   { grid: "folded", under: true, outputs: ABOVE, size: LEAST },
   { grid: "folded", under: true, outputs: ABOVE, size: ROUGH },
-  { grid: "folded", under: true, outputs: ABOVE, size: ROUGH, side: NARROW_MAP },
+  { grid: "folded", under: true, outputs: ABOVE, size: ROUGH, side: { ...MAP, width: 128 } },
 ];
 
 /**
