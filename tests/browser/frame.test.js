@@ -54,7 +54,10 @@ const measure = async (every) => {
     if (control.checkVisibility()) demandRoom(control.className, control.getBoundingClientRect());
   const { scrollWidth, clientWidth } = document.documentElement;
   const sideways = scrollWidth > clientWidth;
-  return { room, wholes: [...wholes], rows: [...rows], sideways, outside: outside.length, small };
+  const [stage, settings] = [".stage", ".panel"].map(box);
+  // what a setting changes is seen as it is changed
+  const inSight = (settings.top - stage.top) / stage.height > 0.5;
+  return { room, wholes: [...wholes], rows: [...rows], sideways, outside: outside.length, small, inSight };
 };
 
 describe("the frame", () => {
@@ -73,6 +76,7 @@ describe("the frame", () => {
         sideways: false,
         outside: 0,
         small: [],
+        inSight: true,
       });
     });
 

@@ -102,8 +102,10 @@ test("from 600 px on one to four tokens stand in columns, inputs below and outpu
     ...walkThrough(),
     ...{ x: x.slice(0, count), labels: { x: words.slice(0, count) } },
   });
-  // one's own matrices are wider than the document's: 4 × 4, 3 × 6, and decimals
-  const own = [seeded({ tokens: 4, features: 4 }), seeded({ tokens: 3, features: 6 }), seeded({ tokens: 3, features: 3, fractions: true })]; // prettier-ignore
+  // one's own matrices are wider than the document's: 4 × 4, 4 × 6, and decimals
+  const unit = Array.from({ length: 6 }, (_, r) => Array.from({ length: 6 }, (_, c) => Number(r === c)));
+  const wide = { ...seeded({ tokens: 4, features: 6, fractions: true }), w_q: unit, w_k: unit, w_v: unit };
+  const own = [seeded({ tokens: 4, features: 4 }), seeded({ tokens: 4, features: 4, fractions: true }), wide];
   for (const [k, problem] of [1, 2, 3, 4].map(firstWords).concat(own).entries())
     for (const width of [584, 648, 728, 792]) {
       const column = width < 792;

@@ -43,25 +43,18 @@ export function createCaption(document, point, answering) {
   const withSubscripts = (text) =>
     text.split(INDEX).map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
-  /** @param {Span} span @returns {(Node | string)[]} */
+  /** Hovering, focusing or tapping a word highlights what it names. @param {Span} span @returns {(Node | string)[]} */
   const piece = ({ text, role, target }) => {
     if (!target) return withSubscripts(text);
-    const look = { class: "term", "data-role": role ?? null };
+    const look = { class: "term", "data-role": role ?? null, role: "button", tabindex: "0" };
     const element = make(document, "span", look, ...withSubscripts(text));
-    link(element, target);
-    return [element];
-  };
-
-  /** Makes hovering, focusing or tapping a word highlight what it names. @param {HTMLElement} element @param {Target} target */
-  const link = (element, target) => {
-    element.setAttribute("role", "button");
-    element.tabIndex = 0;
     for (const on of ["pointerenter", "focus"]) element.addEventListener(on, () => pointAt(target));
     for (const off of ["pointerleave", "blur"]) element.addEventListener(off, () => pointAt(null));
     element.addEventListener("click", () => {
       element.focus();
       pointAt(target, true);
     });
+    return [element];
   };
 
   return {

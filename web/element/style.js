@@ -200,7 +200,7 @@ button svg { display: block; flex: none; }
 .ap.silent .invitation b { font-size: 17px; line-height: 22px; margin: 0; }
 .silent .invitation span { display: none; }
 .further { display: flex; gap: 4px; }
-.further span { display: none; }
+.bar > .further span { display: none; }
 .chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y; cursor: pointer;
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
@@ -216,20 +216,19 @@ button svg { display: block; flex: none; }
 /* without chapters, the clock is invisible and pushes what follows to the end */
 .chapters[hidden] + .clock { display: block !important; visibility: hidden; flex: 1; min-width: 0; overflow: hidden; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
-.panel { position: absolute; right: 0; bottom: calc(100% - 8px); z-index: 3; width: 280px; max-width: 100%; max-height: min(600px, 100vh - 72px); overflow: auto;
-  padding: 8px 16px 12px; display: grid; background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel);
-  box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
-.panel label { display: flex; align-items: center; justify-content: space-between; gap: 12px; min-height: 44px; cursor: pointer; }
-.panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); max-width: 170px; }
-.panel input { width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
-.panel button { padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
-.panel .further { flex-wrap: wrap; }
-.panel .further button { display: flex; gap: 8px; flex: 1; justify-content: center; white-space: nowrap; }
-.panel .further span { display: block; }
+/* low and broad, over the sentences, so that what a switch changes stays in sight */
+.panel { position: absolute; left: 0; right: 0; bottom: calc(100% - 8px); z-index: 3; max-height: calc(100vh - 72px); overflow: auto;
+  padding: 8px 12px 12px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr)); gap: 0 16px;
+  background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel); box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
+.panel label { display: flex; align-items: center; gap: 8px; min-height: 44px; min-width: 0; cursor: pointer; }
+.panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
+.panel input { order: -1; flex: none; width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
+.panel button { display: flex; gap: 8px; justify-content: center; padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; white-space: nowrap; }
+.panel .further { display: contents; }
 dialog { width: 720px; padding: 0 24px 24px; border: 0; border-radius: var(--ap-radius-panel); background: var(--ap-raised); color: inherit; }
 dialog header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: 0; background: inherit; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
-.panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
+.panel .badges { grid-column: 1 / -1; justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
 /* a caption of three lines, in the same total height */
 .few { --caption: 86px; padding-block: 4px 6px; }
@@ -281,7 +280,6 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .narrow .disc { width: 64px; height: 64px; }
 .narrow .invitation b { font-size: 17px; line-height: 22px; }
 .narrow .invitation span { font-size: 14px; line-height: 20px; }
-.phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
 @media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }

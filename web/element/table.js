@@ -7,9 +7,8 @@ import { make } from "./dom.js";
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {import("../words/index.js").Words} Words */
 
-// more rows than this are too many to listen to; the caption gives the whole shape
-const mostRows = 64;
-const mostColumns = 64;
+// more rows or columns than this are too many to listen to; the caption gives the whole shape
+const most = 64;
 
 /** What each table shows. @type {WeakMap<Element, { named: string, data: ArrayLike<number> }>} */
 const shown = new WeakMap();
@@ -51,7 +50,7 @@ function rewrite(table, { shape, data }) {
   const former = shown.get(table)?.data ?? [];
   const columns = shape.at(-1) ?? 1;
   for (let row = 0; row < table.rows.length - 1; row++)
-    for (let column = 0, at = row * columns; column < Math.min(columns, mostColumns); column++, at++)
+    for (let column = 0, at = row * columns; column < Math.min(columns, most); column++, at++)
       if (!Object.is(data[at], former[at]))
         table.rows[row + 1].cells[column + 1].textContent = text(data[at]);
 }
@@ -61,13 +60,13 @@ function createTable(document, caption, { shape, data }, words) {
   const { element, lists } = words;
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
-  const some = Array.from({ length: Math.min(columns, mostColumns) }, (_, column) => column);
+  const some = Array.from({ length: Math.min(columns, most) }, (_, column) => column);
   const table = make(document, "table", {}, make(document, "caption", {}, caption));
   const head = some.map((column) =>
     make(document, "th", { scope: "col" }, `${element.column} ${column + 1}`),
   );
   table.append(make(document, "tr", {}, make(document, "td"), ...head));
-  for (let row = 0; row < Math.min(rows, mostRows); row++) {
+  for (let row = 0; row < Math.min(rows, most); row++) {
     const title = `${element.row} ${place(row, shape.slice(0, -1)).join(lists.numbers)}`;
     const cells = some.map((column) => make(document, "td", {}, text(data[row * columns + column])));
     table.append(make(document, "tr", {}, make(document, "th", { scope: "row" }, title), ...cells));

@@ -39,7 +39,8 @@ button:focus-visible { outline: 2px solid #1a56c4; outline-color: Highlight; out
 .choices [data-is="right"] { border: 2px solid #2e8b2e; font-weight: 650; background: color-mix(in srgb, #2e8b2e 14%, transparent); }
 .choices [data-is="wrong"] { text-decoration: line-through; opacity: .6; border-style: dashed; }
 .choices [data-is="other"] { opacity: .6; }
-.guess p { margin-top: 6px; }
+/* room for the answer, so that nothing below moves when it comes */
+.guess p { margin-top: 6px; min-height: 21px; }
 @media (width < 600px) {
   .pinned { position: fixed; z-index: 10; inset: auto 0 0; padding: 10px 16px; color: CanvasText; background: Canvas; border-top-color: GrayText; }
   .panel:not(.guess) .buttons { gap: 8px; }

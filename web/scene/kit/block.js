@@ -253,7 +253,7 @@ function numberMark(item, model, k, box, opacity) {
   // a number that one decimal would hide gets two if they fit, perhaps without the leading 0
   const hidden = places === 1 && /^[<>]/.test(rounded);
   const two = hidden ? formatNumber(value, 2) : rounded;
-  const fits = (/** @type {string} */ written) => textWidth(written, LEAST_FONT, 600) <= box.width - 2;
+  const fits = (/** @type {string} */ written) => textWidth(written, LEAST_FONT) <= box.width - 2;
   const whole = [two, two.replace("0.", ".")].find((written) => hidden && fits(written)) ?? rounded;
   const { text, size } = fitted(whole, font, box.width - 2);
   const fill = ink ?? inkIn(style, role, style === "heat" ? heat(value) : strengthBy(item, model));
@@ -269,8 +269,13 @@ function numberMark(item, model, k, box, opacity) {
 
 /** Fits a number into a cell, and returns its text and font size: "<.001" gets no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */
 export function fitted(whole, font, width) {
-  const text = narrow(whole, textWidth(whole, font, 600) > width);
-  const size = Math.min(font, (font * width) / Math.max(1, textWidth(text, font, 600)));
+  const sizeOf = (/** @type {string} */ text) => {
+    const at = (/** @type {number} */ weight) => (font * width) / Math.max(1, textWidth(text, font, weight));
+    // the smallest numbers are not bold
+    return Math.min(font, Math.max(at(600), Math.min(LEAST_FONT, at(500))));
+  };
+  const text = narrow(whole, sizeOf(whole) < font);
+  const size = sizeOf(text);
   return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST_FONT)) };
 }
 

@@ -13,7 +13,7 @@ import { SIZES, labelWidth } from "../../kit/block.js";
 import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
-import { letterRuns, textAt } from "../../kit/text.js";
+import { letterRuns, runsWidth, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
@@ -361,14 +361,18 @@ export function stageOf(placed) {
 const BELOW = 17;
 
 /**
- * Puts the letter of a value where there are neither words nor streams: below it or, if the panel ends there, at its left.
+ * Puts the letter of a value where there are neither words nor streams: below it or, if the panel ends there, at its left; with no
+ * room there either, it has none.
  * @param {Layout} layout @returns {(value: Block, j: number) => Partial<Block>}
  */
 const lettersIn = (layout) => (value, j) => {
   if (value.columns === 1) return {};
   const runs = letterRuns("value", j + 1);
   const isRoomy = bottomOf(layout) - value.y - value.height >= BELOW;
-  return { labels: [isRoomy ? { runs, side: "below", gap: 1 } : { runs, side: "left" }] };
+  if (isRoomy) return { labels: [{ runs, side: "below", gap: 1 }] };
+  const [first, second] = layout.lanes;
+  const free = second ? second.vector - first.vector - value.width : Infinity;
+  return { labels: free < runsWidth(runs) + 6 ? [] : [{ runs, side: "left" }] };
 };
 
 /** What each query makes with each key, with the bar above each score and the lines between them. @param {Placed} placed */

@@ -163,7 +163,7 @@ export function itemsOf(model, size, how) {
     const name = outputs.name ? truncate(model.label("query", i), 13, outputs.name, 600) : "";
     const above = outputs.side === "above";
     const runs = letterRuns("mixed", i + 1, name, { strong: true, size: above ? 11 : 13 });
-    const list = labelled({ runs, side: outputs.side, points: true, ...(above && { gap: 2 }) });
+    const list = labelled({ runs, side: outputs.side, points: true, ...(above && { gap: 4 }) });
     const beside = above ? 0 : Math.max(...list.map(labelWidth)) + 11;
     return {
       ...vector(result, d_v, false),

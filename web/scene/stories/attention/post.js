@@ -43,12 +43,12 @@ const GRIDS = {
     ...{ top: 48, bottom: 348, rows: 1, halves: [Infinity], pad: 10, gap: 16, bars: 62, share: 20, unit: 14 },
   },
   stepped: {
-    lines: { output: 24, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
+    lines: { output: 26, weighted: 74, weight: 105, share: 135, score: 219, bus: 243, key: 279, value: 323, input: 377, under: 395 }, // prettier-ignore
     ...{ top: 40, bottom: 348, rows: 1, halves: [Infinity], pad: 6, gap: 8, bars: 42, share: 18, unit: 9 },
   },
   folded: {
-    lines: { output: 29, weighted: 82, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
-    ...{ top: 46, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
+    lines: { output: 32, weighted: 83, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
+    ...{ top: 49, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
   },
 };
 
@@ -60,14 +60,16 @@ const LARGE = { ...SIZES.phone, wide: 34, small: 12.5, margin: 3 };
 const ROOMY = { ...LARGE, cell: 34, wide: 44, height: 32, font: 17, small: 14 };
 const LOW = { ...LARGE, height: 24 };
 const SMALL = { ...SIZES.small, wide: 30, height: 24, margin: 3 };
-const LEAST = { ...SIZES.least, wide: 30, height: 17, margin: 3 };
+/** Numbers of 12 px are not bold; cells are measured as if they were, which is margin enough. */
+const LEAST = { ...SIZES.least, wide: 30, height: 17, margin: 0 };
+const ROUGH = { ...LEAST, wide: 24, decimals: 1 };
 
 const LEFT = /** @type {const} */ ({ side: "left", name: 80 });
 const ABOVE = /** @type {const} */ ({ side: "above", name: 0 });
 
 /**
  * The variants, the best first; each drops something more or makes it smaller.
- * @type {{ grid: keyof typeof GRIDS, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size }[]}
+ * @type {{ grid: keyof typeof GRIDS, under: boolean, outputs: { side: "left" | "above", name: number }, size: Size, side?: typeof MAP }[]}
  */
 const VARIANTS = [
   { grid: "beside", under: false, outputs: LEFT, size: ROOMY },
@@ -80,7 +82,8 @@ const VARIANTS = [
   { grid: "folded", under: true, outputs: LEFT, size: LEAST },
   { grid: "folded", under: true, outputs: { ...LEFT, name: 0 }, size: LEAST },
   { grid: "folded", under: true, outputs: ABOVE, size: LEAST },
-  { grid: "folded", under: true, outputs: ABOVE, size: { ...LEAST, wide: 24, decimals: 1 } },
+  { grid: "folded", under: true, outputs: ABOVE, size: ROUGH },
+  { grid: "folded", under: true, outputs: ABOVE, size: ROUGH, side: { ...MAP, width: 128 } },
 ];
 
 /**
@@ -96,13 +99,13 @@ export const inPost = (model, room) =>
  * @param {Model} model @param {Room} room @param {typeof VARIANTS[0]} variant
  * @param {number} share the length of a line, in halves of the longest vector @returns {import("../walk-through.js").Arrangement}
  */
-function arranged(model, room, { grid, size, ...how }, share) {
+function arranged(model, room, { grid, size, side = MAP, ...how }, share) {
   const stepped = grid !== "beside";
   const { rows } = GRIDS[grid];
   const most = share * halfOf(model, size);
   const items = itemsOf(model, size, { words: false, labels: true, beside: stepped, most, ...how });
   const parts = partsOf(items);
-  const map = room.corner ? null : mapOf(items, { side: MAP, whole: false, alone: false }, 1, room.asked);
+  const map = room.corner ? null : mapOf(items, { side, whole: false, alone: false }, 1, room.asked);
   const width = room.width - (map ? map.width + 20 : 0);
   const { layout, lacks } = layoutOf(items, parts, width, GRIDS[grid], stepped, how.under);
   const takes = { width: room.width + lacks, height: HEIGHT };
@@ -146,9 +149,9 @@ function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad
   const output = outputs.map(({ width, labels: [label] }) =>
     label.side === "left" ? width + labelWidth(label) + 9 : width + 6,
   );
-  // from a key to its value: the line to one and the stream from the other pass between them
+  // from a key to its value: the line to one and the stream from the other pass between them, and a weight's arrow has its length
   const apart = stepped
-    ? Math.max(value.left + 6, key.left + 9)
+    ? Math.max(value.left + 6, key.left + 7, weightWidth / 2 + Math.min(22, weighted / 2 - 8) + 6)
     : Math.max(key.width / 2 + 10 + value.left, (weightWidth + weighted) / 2 + 18);
   // below the query nothing may block the line to it
   const way = pad + asking / 2 + 12;
