@@ -218,7 +218,7 @@ button svg { display: block; flex: none; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
 /* low and broad, over the sentences, so that what a switch changes stays in sight */
 .panel { position: absolute; left: 0; right: 0; bottom: calc(100% - 8px); z-index: 3; max-height: calc(100vh - 72px); overflow: auto;
-  padding: 8px 12px 12px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr)); gap: 0 16px;
+  padding: 8px 12px 12px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 164px), 1fr)); gap: 0 16px;
   background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel); box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
 .panel label { display: flex; align-items: center; gap: 8px; min-height: 44px; min-width: 0; cursor: pointer; }
 .panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
@@ -277,6 +277,9 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .narrow .term { text-decoration-thickness: 2px; text-underline-offset: 2px; }
 /* six buttons side by side at 240 px */
 .narrow .bar > :is(button, select):not(.play) { flex: 1 1 34px; min-width: 34px; max-width: 44px; }
+.phone .panel { grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr)); gap: 0 12px; }
+.phone .panel label { gap: 4px; }
+.phone .panel select { padding: 0 3px; }
 .narrow .disc { width: 64px; height: 64px; }
 .narrow .invitation b { font-size: 17px; line-height: 22px; }
 .narrow .invitation span { font-size: 14px; line-height: 20px; }

@@ -31,8 +31,10 @@ async function postersOf() {
 }
 
 /** Runs in the page, which holds a film and stills of its moments: the texts that are seen in each, and in the film then. */
-function textsAt(times) {
+async function textsAt(times) {
   const [film, ...stills] = document.querySelectorAll("svg");
+  // WebKit does not go to a time before the film has begun
+  while (!(film.getCurrentTime() > 0)) await new Promise(requestAnimationFrame);
   film.pauseAnimations();
   const seen = (text) => {
     let opacity = 1;
