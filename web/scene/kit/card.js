@@ -75,9 +75,12 @@ export function cardExtent(model, { tensor, index }, size) {
   const { terms } = origin;
   if (!isSum(origin)) return { width: 200, least: 200, height: 46 };
   const depth = Math.max(...terms.map((cells) => cells.length));
-  const pitch = Math.max(50, leastPitch(model, tensorsOf(terms), size));
-  const [width, least] = [FEW_COLUMNS, LEAST_COLUMNS].map(
-    (most) => 32 + Math.min(terms.length, most) * pitch,
+  const tensors = tensorsOf(terms);
+  const pitch = Math.max(50, leastPitch(model, tensors, size));
+  // the sum is as wide as its cell
+  const sum = Math.max(...[tensor, ...tensors].map((name) => cellOf(model, name, size).width));
+  const [width, least] = [FEW_COLUMNS, LEAST_COLUMNS].map((most) =>
+    Math.max(sum, 32 + Math.min(terms.length, most) * pitch),
   );
   return { width, least, height: 34 + depth * (size.height + 14) + 40 + size.height };
 }

@@ -99,12 +99,14 @@ function sizesOf(model, { left, right, product }, { size, squares, bare, upright
   const thin = (/** @type {Slice} */ { rows, columns }) =>
     Math.max(1, Math.min(squares || 6, Math.floor((squares === 6 ? 80 : 150) / Math.max(rows, columns))));
   const natural = (/** @type {Slice} */ { tensor }) => cellOf(model, tensor, size).width;
-  const width = bare ? size.cell : Math.max(natural(product), right ? natural(right) : 0);
   const alone = (/** @type {Slice} */ slice) => (coloured(slice) ? thin(slice) : natural(slice));
+  // what stands one below the other ends at the same place, where the arrow passes
+  const over = upright && !right ? alone(left) : 0;
+  const width = bare ? size.cell : Math.max(natural(product), right ? natural(right) : over);
   const { height } = size;
   return {
     left: {
-      width: upright && !right ? Math.max(alone(left), width) : alone(left),
+      width: over ? Math.max(over, width) : alone(left),
       height,
       squares: coloured(left),
     },

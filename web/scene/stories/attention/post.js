@@ -47,8 +47,8 @@ const GRIDS = {
     ...{ top: 40, bottom: 348, rows: 1, halves: [Infinity], pad: 6, gap: 8, bars: 42, share: 18, unit: 9 },
   },
   folded: {
-    lines: { output: 32, weighted: 83, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
-    ...{ top: 49, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
+    lines: { output: 31, weighted: 84, weight: 111, share: 132, score: 206, bus: 222, key: 261, value: 316, input: 370, under: 392 }, // prettier-ignore
+    ...{ top: 48, bottom: 342, rows: 2, halves: [1.3, 1], pad: 6, gap: 8, bars: 38, share: 16, unit: 9 },
   },
 };
 

@@ -221,11 +221,15 @@ function namesOf(items, side, room, blocks) {
  * @param {Items} items @param {ReturnType<typeof namesOf>} what @param {Box[]} spots @param {number} y of the first line
  * @param {number} line px to the second
  */
-function wordsAt({ model }, { side, names, room, lettered, lines, free }, spots, y, line) {
+function wordsAt({ model }, { side, names, pitch, room, lettered, lines, free }, spots, y, line) {
   const tensor = side === "query" ? "mixed" : "value";
   const size = lettered ? 13 : sizeFor(names, free);
   return spots.map(({ x, width }, n) => {
-    const said = truncate(names[n], size, free, 600);
+    const center = x + width / 2;
+    // a name that the edge moves inwards must not meet the next one in its line
+    const edge = Math.min(center - room.x, room.x + room.width - center);
+    const most = lettered ? free : Math.min(free, edge + lines * pitch - free / 2 - 2);
+    const said = truncate(names[n], size, most, 600);
     const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
     const group = side === "query" ? { query: n } : { key: n };
     const item = text(`end.${side}.${n}`, {
@@ -235,7 +239,7 @@ function wordsAt({ model }, { side, names, room, lettered, lines, free }, spots,
       weight: 600,
       means: meansOf(model, group),
     });
-    const middle = Math.max(room.x + item.width / 2, x + width / 2);
+    const middle = Math.max(room.x + item.width / 2, center);
     item.put(Math.min(room.x + room.width - item.width / 2, middle), y + (n % lines) * line);
     return belonging(item, group);
   });

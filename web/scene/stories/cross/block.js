@@ -29,6 +29,8 @@ const LETTER = 19;
 const SMALL_LETTER = 15;
 /** Least width of a matrix over which an arrow leaves room for a letter, px. */
 const NARROW = 36;
+/** Least width of an output that has both a letter and an arrow at its top, px. */
+const LETTERED = 18;
 /** The side of the letter of a narrow matrix, where arrows leave from its top. @type {Record<string, "left" | "right" | "">} */
 const ASIDE = { "query tall": "left", output: "right", "output row": "", "output stack": "" };
 /** Px: between matrices; for an arrow from one to the next, and where there are only colours. */
@@ -94,6 +96,9 @@ function letterAt(model, tensor, { shape, squares, words }, wide) {
   const narrow = wide < NARROW;
   // all arrows begin above small inputs
   if (tensor === "x" && (narrow || squares)) return { labels: [], margin: { up: squares ? 0 : LETTER } };
+  // an arrow leaves from the right end of its top
+  if (tensor === "output" && shape === "row" && wide < LETTERED)
+    return { labels: [], margin: { up: SMALL_LETTER } };
   const lettered = (/** @type {string} */ word) =>
     letterRuns(tensor, "", word, { matrix: true, size: squares ? 11 : 13 });
   const side = narrow ? (ASIDE[`${tensor} ${shape}`] ?? ASIDE[tensor]) : undefined;
