@@ -227,8 +227,10 @@ function wordsAt({ model }, { side, names, pitch, room, lettered, lines, free },
   return spots.map(({ x, width }, n) => {
     const center = x + width / 2;
     // a name that the edge moves inwards must not meet the next one in its line
-    const edge = Math.min(center - room.x, room.x + room.width - center);
-    const most = lettered ? free : Math.min(free, edge + lines * pitch - free / 2 - 2);
+    const [left, right] = [center - room.x, room.x + room.width - center];
+    const next = Math.min(free, textWidth(names[n + (left < right ? lines : -lines)] ?? "", size, 600));
+    const inwards = Math.min(left, right) + lines * pitch - next / 2 - 2;
+    const most = lettered ? free : Math.min(free, inwards);
     const said = truncate(names[n], size, most, 600);
     const runs = lettered || !said ? letterRuns(tensor, n + 1, said, { strong: true }) : undefined;
     const group = side === "query" ? { query: n } : { key: n };
