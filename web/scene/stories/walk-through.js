@@ -78,7 +78,7 @@ const STAND = 0.66;
 /** The slots of one query, all emptied when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
-    .concat("weighted", "pours", "addends", "output", "question", "asker", "unknown")
+    .concat("weighted", "pours", "addends", "output", "question", "queryLabel", "unknown")
     .map((slot) => [slot, null]),
 );
 
@@ -127,7 +127,7 @@ function* steps(stage, count, opening) {
   /** The keys and values, with headings if they have any, while a query is shown. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
-  yield* begin(stage, opening, { first: () => facts(0), asker: nameOf("query", count - 1) });
+  yield* begin(stage, opening, { first: () => facts(0), queryLabel: nameOf("query", count - 1) });
   for (const i of upTo(count)) yield* ask(i);
   yield { chapter: "map", title: chapters.map };
   yield end();

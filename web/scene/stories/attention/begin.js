@@ -17,10 +17,10 @@ import { isSmall, speedOf } from "./opening.js";
 
 /**
  * @param {import("../walk-through.js").Stage} stage @param {import("./opening.js").Opening | null} opening
- * @param {{ first: () => Record<string, any>, asker: string }} facts of the first query, and the name of the query that asks
+ * @param {{ first: () => Record<string, any>, queryLabel: string }} facts of the first query, and the name of the query that asks
  * @returns {Generator<Step | Chapter>}
  */
-export function* begin(stage, opening, { first, asker }) {
+export function* begin(stage, opening, { first, queryLabel }) {
   const { inputs, keys, values, closeUp } = stage;
   const { model } = stage.items;
   const w = model.words.stories["walk-through"];
@@ -49,7 +49,7 @@ export function* begin(stage, opening, { first, asker }) {
 
   /** Lets the last query ask how much comes from each of the others. @returns {State[]} */
   function asked() {
-    return opening ? [{ asker: opening.asker, unknown: opening.streams }] : [];
+    return opening ? [{ queryLabel: opening.queryLabel, unknown: opening.streams }] : [];
   }
 
   /** Turns inputs into keys and values, with the matrix at work where there is room for it. */
@@ -70,14 +70,14 @@ export function* begin(stage, opening, { first, asker }) {
   /** The words of the step in which the question is asked. @returns {Partial<Step>} */
   function question() {
     const subtitle = model.self ? w.asNumbers({ n: model.kv_len, named: model.named() }) : "";
-    const caption = () => w.ask({ ...first(), queryName: asker, first: first().queryName });
+    const caption = () => w.ask({ ...first(), queryName: queryLabel, first: first().queryName });
     return { title: w.steps.ask, subtitle, caption };
   }
 
   /** Removes the question, and brings in the map and placeholders for what is to come. @param {State} more @returns {State} */
   function begun(more) {
     const ahead = stage.roomy ? { keys: placeholders(keys), values: placeholders(values) } : {};
-    return atOnce({ question: null, asker: null, unknown: null, ...stage.mapEnters, ...ahead, ...more });
+    return atOnce({ question: null, queryLabel: null, unknown: null, ...stage.mapEnters, ...ahead, ...more });
   }
 
   /**

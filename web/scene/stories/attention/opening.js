@@ -18,7 +18,7 @@ import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
  * @typedef {object} Opening
  * @property {any[]} words the question
  * @property {any[]} streams from every source to the token that asks
- * @property {any[]} asker the circle of that token, the words beside it, and a ring round its input
+ * @property {any[]} queryLabel the circle of that token, the words beside it, and a ring round its input
  */
 
 /** Whether there are only one or two keys: everything is drawn larger, in fewer steps. @param {Model} model */
@@ -65,16 +65,16 @@ const NAME = 12;
 export function openingOf({ model, queryName }, i, { from, circle, home, way, board, wide, mark }) {
   const w = model.words.stories["walk-through"];
   const { self, projected } = model;
-  const asker = namesIn(model, (label) => truncate(label, 1, NAME)).name("query", i);
+  const queryLabel = namesIn(model, (label) => truncate(label, 1, NAME)).name("query", i);
   const say = (/** @type {"take" | "after"} */ id) =>
-    plain(spans(w[id]({ queryName: asker, self, projected, named: model.named() })));
+    plain(spans(w[id]({ queryName: queryLabel, self, projected, named: model.named() })));
   const words = questionIn(say("take"), board);
   const curves = curvesTo(from, circle, wide, way);
   const streams = curves.map((curve, k) => unknownStream(`unknown.${k}`, curve, { width: wide, mark, way }));
-  if (!from.length) return { words, streams, asker: [] };
+  if (!from.length) return { words, streams, queryLabel: [] };
   const after = afterwards(say("after"), circle, board, from);
-  const lit = home ? [ring("asker.ring", home)] : [];
-  return { words, streams, asker: [...lit, unknown("asker", circle, queryName(i)), ...after] };
+  const lit = home ? [ring("queryLabel.ring", home)] : [];
+  return { words, streams, queryLabel: [...lit, unknown("queryLabel", circle, queryName(i)), ...after] };
 }
 
 /**
@@ -82,7 +82,7 @@ export function openingOf({ model, queryName }, i, { from, circle, home, way, bo
  * @param {string} said @param {Box} circle @param {Box} board @param {[number, number][]} from
  */
 function afterwards(said, circle, board, from) {
-  const item = text("asker.after", { text: said, align: "start", fill: "muted" });
+  const item = text("queryLabel.after", { text: said, align: "start", fill: "muted" });
   const end = circle.x + circle.width;
   // with all sources at the right, the words would cover them
   if (from.every(([x]) => x > end)) return [];
