@@ -85,21 +85,25 @@ function partOf({ tensor, index, rows, columns, from = 0 }, { row, column }) {
   return { tensor, index: place, ...size, from: column === undefined ? from : 0 };
 }
 
-/** A part of a block, as a block of its own in the same place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
-export function partBlock(model, of, part, size) {
+/** The size of a block's cells. @param {SliceBlock} of @returns {import("./block.js").Size} */
+const sizeOf = ({ cellWidth: wide, cellHeight: height, font, decimals }) =>
+  ({ cell: wide, wide, height, font, small: font, decimals }); // prettier-ignore
+
+/** A part of a block, as a block of its own in the same place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part */
+export function partBlock(model, of, part) {
   const { row = 0, column = 0 } = part;
   const { style, cellWidth: width, cellHeight: height } = of;
   const id = `${of.id}.${part.row ?? "all"}.${part.column ?? "all"}`;
-  const how = { id, size, squares: Boolean(of.grid), style, width, height };
+  const how = { id, size: sizeOf(of), squares: Boolean(of.grid), style, width, height };
   const made = sliceBlock(model, partOf(of, part), how);
   made.put(of.x + column * width + made.width / 2, of.y + row * height + made.height / 2);
   return made;
 }
 
-/** Keeps a part of a block at full opacity when the block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
-export function lit(model, of, part, size) {
+/** Keeps a part of a block at full opacity when the block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part */
+export function lit(model, of, part) {
   const { row, column } = part;
-  const bright = partBlock(model, of, part, size);
+  const bright = partBlock(model, of, part);
   const inside = (/** @type {number} */ k) =>
     (row === undefined || Math.floor(k / of.columns) === row) &&
     (column === undefined || k % of.columns === column);

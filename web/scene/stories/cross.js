@@ -5,7 +5,7 @@
 
 import { formula } from "../formula.js";
 import { card, cardSize } from "../kit/card.js";
-import { boxIn } from "../kit/slice.js";
+import { boxIn, partBlock } from "../kit/slice.js";
 import { from, having, tellSteps, worked } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { between, betweenOf } from "./cross/between.js";
@@ -91,14 +91,22 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const meets = { words: map.words, meets: lines.cross.meets };
   const meeting = { at: "score", active: ["query", "key"] };
   const closeUp = closeUpOf(model, picture, scores);
-  if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, { closeUp }, { closeUp: null });
+  // the sum has fallen into its cell, and stays there
+  const lands = { first: partBlock(model, scores, { row: 0, column: 0 }), once: true };
+  if (closeUp)
+    yield step("score", stage, meeting, { ...meets, once: true }, { closeUp }, lands, { closeUp: null });
   yield step(
     "scores",
     stage,
     { ...meeting, at: "scores", makes: "scores" },
     { ...meets, once: true },
     // the arrow belongs to this step, even if a close-up has drawn it before
-    { meets: having(lines.cross.meets, { progress: 1 }), scores: from(scores, [query, key]), once: true },
+    {
+      meets: having(lines.cross.meets, { progress: 1 }),
+      scores: from(scores, [query, key]),
+      once: true,
+    },
+    { first: null, once: true },
   );
   yield step(
     "weights",

@@ -157,9 +157,9 @@ function* steps(model, place) {
     const [row, column] = [{ row: at.r }, { column: at.c }];
     const cell = { ...row, ...column };
     const single = act.reads === "cell";
-    const home = lit(model, product, act.bars ? row : cell, size);
-    const parts = [lit(model, left, single ? cell : row, size), home];
-    if (right) parts.push(lit(model, right, single ? cell : column, size));
+    const home = lit(model, product, act.bars ? row : cell);
+    const parts = [lit(model, left, single ? cell : row), home];
+    if (right) parts.push(lit(model, right, single ? cell : column));
     const dimmed = (/** @type {number} */ landed) => [having(product, { dim: 1, landed }, 0.1)];
     const lights = {
       ...{ factors: factors.map((item) => having(item, { dim: 1 })), product: dimmed(0) },

@@ -81,17 +81,28 @@ export function lettered(tensor, index, word, width = Infinity, more) {
 }
 
 /**
- * The title of a head: its name, or its number and its role. Pointing at it means all weights of the head.
+ * The title of a head: its name, or its number and its role, as long as fits for every head. Pointing at it means all weights of
+ * the head.
  * @param {Model} model @param {string} id @param {number} h @param {number} width px
  * @param {{ align?: "start" | "middle", named?: boolean }} [how] named: with its role
  */
 export function titleOf(model, id, h, width, { align = "middle", named = true } = {}) {
   const w = model.words.stories["multi-head"];
-  const role = w.roles[(named && measuredIn(model).roles?.[h].role) || ""];
-  const shared = model.kv_heads < model.heads ? [w.sharing(h + 1, groupOf(model, h) + 1)] : [];
-  const all = role ? [`${h + 1} · ${role}`, role] : [...shared, w.head(h + 1)];
-  const said =
-    model.heads < 2 ? "" : longest([...all, `${h + 1}`], width, (title) => textWidth(title, 13, 650));
+  const roles = named ? measuredIn(model).roles : undefined;
+  const shared = model.kv_heads < model.heads;
+  /** @param {number} k */
+  const titlesOf = (k) => {
+    const role = w.roles[roles?.[k].role || ""];
+    const alone = shared ? [w.sharing(k + 1, groupOf(model, k) + 1)] : [];
+    return [...(role ? [`${k + 1} · ${role}`, role] : [...alone, w.head(k + 1)]), `${k + 1}`];
+  };
+  const all = upTo(model.heads).map(titlesOf);
+  const nth = (/** @type {string[]} */ titles, /** @type {number} */ n) =>
+    titles[n] ?? titles[titles.length - 1];
+  const fits = (/** @type {number} */ n) =>
+    all.every((titles) => textWidth(nth(titles, n), 13, 650) <= width);
+  const at = [0, 1].find(fits) ?? 2;
+  const said = model.heads < 2 ? "" : nth(all[h], at);
   const means = cellName(model.full("weights"), [model.batch, h, null, null]);
   return text(id, { text: said, weight: 650, fill: "ink", align, means });
 }

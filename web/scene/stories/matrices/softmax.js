@@ -36,6 +36,6 @@ export function softmaxRow(model, { left, at: { r }, closeUp: region }, size) {
   const { y, height } = region;
   const box = { x: middle - wide / 2 - 16, y, width: wide + 32, height };
   const board = backdrop(`${id}.board`, box, { fill: "raised", initial: { opacity: 0 } });
-  const scores = copies.map((copy, column) => from(copy, [partBlock(model, left, { row: r, column }, size)]));
+  const scores = copies.map((copy, column) => from(copy, [partBlock(model, left, { row: r, column })]));
   return [{ card: board }, { copies: scores }, { bars }, { share: poured(share) }, { share }];
 }
