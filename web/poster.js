@@ -10,14 +10,14 @@ const SPACES = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/199
 
 /** @param {Document} document @param {Poster} poster @param {string} [space] namespace of its parent @returns {Element} */
 export function draw(document, [tag, attributes, ...children], space = "http://www.w3.org/1999/xhtml") {
-  const own = SPACES[tag] ?? space;
-  const element = document.createElementNS(own, tag);
+  const namespace = SPACES[tag] ?? space;
+  const element = document.createElementNS(namespace, tag);
   for (const [name, value] of Object.entries(attributes))
     // a content security policy may forbid the style attribute, but not the CSSOM
     if (name === "style") /** @type {any} */ (element).style.cssText = value;
     else element.setAttribute(name, value);
   element.append(
-    ...children.map((child) => (typeof child === "string" ? child : draw(document, child, own))),
+    ...children.map((child) => (typeof child === "string" ? child : draw(document, child, namespace))),
   );
   return element;
 }

@@ -118,8 +118,8 @@ const TOKENS = Object.entries({ x: "query", x_kv: "key", x_v: "value", query: ""
 export function labelErrors({ problem, trace }, lang) {
   for (const { id, labels = {} } of problem.stages ?? [problem])
     for (const [name, other] of TOKENS) {
-      const [own, made] = [name, other].map((tensor) => trace[id ? `${id}.${tensor}` : tensor]);
-      const { shape = [] } = own ?? made ?? {};
+      const [given, made] = [name, other].map((tensor) => trace[id ? `${id}.${tensor}` : tensor]);
+      const { shape = [] } = given ?? made ?? {};
       const tokens = shape.at(-2);
       const count = labels[name]?.length;
       if (count === undefined || tokens === undefined || count === tokens) continue;

@@ -70,8 +70,8 @@ const hasInputs = (keys) => "x" in keys || "query" in keys;
 
 /** The preset in a language. @param {string} preset @param {string} [lang] */
 function presetIn(preset, lang = "") {
-  const { translated, ...own } = presets[preset];
-  return { ...own, ...translated?.[lang] };
+  const { translated, ...problem } = presets[preset];
+  return { ...problem, ...translated?.[lang] };
 }
 
 /**

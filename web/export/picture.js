@@ -184,10 +184,10 @@ function stillOf({ at, step }, scene, range) {
 /** Returns the name of the preset that a run shows; undefined if its problem was changed. @param {Run} run @param {Problem} problem @param {string} lang */
 function presetShown({ from: { preset: name }, training }, problem, lang) {
   if (!name) return undefined;
-  const { translated, trains, ...own } = presets[name];
+  const { translated, trains, ...shownProblem } = presets[name];
   // its parameters are drawn at random when it is opened
   if (trains) return training && toJson(training.settings) === toJson(trains) ? name : undefined;
-  const from = translated?.[lang]?.problem ?? own.problem;
+  const from = translated?.[lang]?.problem ?? shownProblem.problem;
   const labels = words(lang).labels[name];
   return toJson(withLabels(from, labels)) === toJson(problem) ? name : undefined;
 }

@@ -51,11 +51,11 @@ const OTHERS = [
 const INSTEAD = { "sans-serif": "Liberation Sans, DejaVu Sans", serif: "Liberation Serif, DejaVu Serif" };
 
 /** Creates a rasterizer for the SVG documents of one film. @param {{ fonts?: string[] }} [options] fonts: paths of fonts that come first */
-export async function createRasterizer({ fonts: own = [] } = {}) {
+export async function createRasterizer({ fonts: given = [] } = {}) {
   const { Resvg } = await resvg();
   const files = await found();
   /** @type {string[]} paths of the fonts to read */
-  const used = [...own, ...files.letters];
+  const used = [...given, ...files.letters];
   let fontBuffers = await Promise.all(used.map(readFont));
   /** @param {string} svg */
   const parse = (svg) => new Resvg(svg, { font: { fontBuffers, defaultFontFamily: "DejaVu Sans" } });

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 
-const one = { preset: "two-words", story: "matrices" };
+const matrices = { preset: "two-words", story: "matrices" };
 const four = { preset: "heads" };
 const batch = { preset: "batch" };
 const norms = { preset: "normalization" };
@@ -13,7 +13,7 @@ export default {
   minutes: 11,
   cover: { ...four, step: "join" },
   steps: [
-    { id: "one", picture: { ...one, step: "weights-all" } },
+    { id: "one", picture: { ...matrices, step: "weights-all" } },
     { id: "four", picture: { ...four, step: "weights" } },
     {
       id: "join",
@@ -29,14 +29,14 @@ export default {
     { id: "norms", picture: { ...norms, step: "compare" }, before: "residual.output", guess: 0 },
   ],
   task: {
-    picture: { ...one, step: "key-all" },
+    picture: { ...matrices, step: "key-all" },
     goal: "weights:0,0,0,1 > 0.5",
     change: "w_k 1",
     answer: "w_k:1,1 = 3",
   },
   exercises: [
     { picture: batch, answer: ({ count }) => count("weights") },
-    { picture: one, answer: ({ at }) => at("scores:0,0,0,1") },
+    { picture: matrices, answer: ({ at }) => at("scores:0,0,0,1") },
     { picture: norms, answer: ({ at }) => at("layer_norm.mean:0,0") },
   ],
   code: { picture: batch, languages: ["pytorch", "numpy", "javascript"] },

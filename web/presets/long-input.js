@@ -23,9 +23,9 @@ const x = Array.from({ length: POSITIONS }, (_, position) =>
 const turned = (back) =>
   x[0].map((_, row) =>
     x[0].map((_, column) => {
-      const [own, other] = [row >> 1, column >> 1];
-      if (own !== other) return 0;
-      const [sin, cos] = [at(back, Math.sin, WAVELENGTHS[own]), at(back, Math.cos, WAVELENGTHS[own])];
+      const [block, other] = [row >> 1, column >> 1];
+      if (block !== other) return 0;
+      const [sin, cos] = [at(back, Math.sin, WAVELENGTHS[block]), at(back, Math.cos, WAVELENGTHS[block])];
       if (row === column) return cos;
       return row < column ? sin : -sin;
     }),

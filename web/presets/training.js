@@ -4,11 +4,11 @@
  */
 const tokens = [1, 2, 6, 7, 6, 5, 4, 2];
 
-const one = (/** @type {number} */ at, length = 8) => Array.from({ length }, (_, k) => Number(k === at));
+const oneHot = (/** @type {number} */ at, length = 8) => Array.from({ length }, (_, k) => Number(k === at));
 
 export const training = {
   problem: {
-    x: tokens.map((token, i) => [...one(token), ...one(i)]),
+    x: tokens.map((token, i) => [...oneHot(token), ...oneHot(i)]),
     causal: true,
     labels: { x: tokens.map((token) => "ABCDEFGH"[token]) },
     target: [-1, ...tokens.slice(0, -1)],
@@ -32,9 +32,12 @@ const count = english.length;
 export const learningToAlign = {
   problem: {
     // the previous word, and the position of the next
-    x: said.map((_, i) => [...one(i ? french.indexOf(said[i - 1]) : -1, count), ...one(i, said.length)]),
-    x_kv: read.map((word, i) => [...one(english.indexOf(word), count), ...one(i, read.length)]),
-    x_v: read.map((word) => one(english.indexOf(word), count)),
+    x: said.map((_, i) => [
+      ...oneHot(i ? french.indexOf(said[i - 1]) : -1, count),
+      ...oneHot(i, said.length),
+    ]),
+    x_kv: read.map((word, i) => [...oneHot(english.indexOf(word), count), ...oneHot(i, read.length)]),
+    x_v: read.map((word) => oneHot(english.indexOf(word), count)),
     labels: { x: said, x_kv: read },
     target: said.map((word) => french.indexOf(word)),
     loss: "cross_entropy",

@@ -3,8 +3,8 @@ import { containerOf } from "../ground.js";
 
 const FOLLOWING = 4;
 
-/** @param {Element} one @param {Element} other @returns {boolean} whether the other comes later */
-const before = (one, other) => (one.compareDocumentPosition(other) & FOLLOWING) > 0;
+/** @param {Element} node @param {Element} other @returns {boolean} whether the other comes later */
+const before = (node, other) => (node.compareDocumentPosition(other) & FOLLOWING) > 0;
 
 /**
  * The nearest player: in the smallest part of the page that contains both, the last one before the element, else the first after

@@ -17,13 +17,17 @@ export function heads(run) {
   // a problem too large for that story is shown tensor by tensor, and already has many of them
   if (problem.stages || !problem.w_o || !trace.mixed || !isAnimated(trace)) return base;
   const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
-    const [name, own] = [`head_${h + 1}`, addedBy(run, h)];
-    const made = attention.forward(own);
+    const [name, headProblem] = [`head_${h + 1}`, addedBy(run, h)];
+    const made = attention.forward(headProblem);
     // the softmax of these runs is not shown
-    const graph = graphOf(own, made).filter(({ tensor }) => tensor !== "log_sum_exp");
-    return { name, own, part: withPrefix(name, { attention, problem: own, trace: made, graph }) };
+    const graph = graphOf(headProblem, made).filter(({ tensor }) => tensor !== "log_sum_exp");
+    return {
+      name,
+      problem: headProblem,
+      part: withPrefix(name, { attention, problem: headProblem, trace: made, graph }),
+    };
   });
-  const others = Object.fromEntries(each.map(({ name, own }) => [name, own]));
+  const others = Object.fromEntries(each.map(({ name, problem: headProblem }) => [name, headProblem]));
   return { ...base, ...joined([base, ...each.map(({ part }) => part)]), others };
 }
 

@@ -134,6 +134,6 @@ export function createExercise(controller, allowed) {
 /** An option as a reader writes it. @param {Record<string, any>} problem @param {string} name */
 function valueOf(problem, name) {
   const [id, key] = nameParts(name);
-  const stage = id ? problem.stages?.find((/** @type {any} */ one) => one.id === id) : problem;
+  const stage = id ? problem.stages?.find((/** @type {any} */ candidate) => candidate.id === id) : problem;
   return [stage?.[key] ?? []].flat().join(" ").replaceAll("-", "−");
 }

@@ -113,7 +113,9 @@ export function createPanel(document, actions) {
     set(now, aloud) {
       const { state, words } = now;
       if (root.dataset.state !== state)
-        mark.replaceChildren(...MARKS[state].map(([own, d]) => makeIn(document, SVG, "path", { ...own, d })));
+        mark.replaceChildren(
+          ...MARKS[state].map(([attributes, d]) => makeIn(document, SVG, "path", { ...attributes, d })),
+        );
       root.dataset.state = state;
       say(name, words.states[state]);
       say(value, now.value);
@@ -132,7 +134,7 @@ export function createPanel(document, actions) {
       show.hidden = !now.answer || state === "done" || state === "shown";
       // the pressed button may have been hidden
       if (focused && /** @type {HTMLElement} */ (focused).hidden)
-        [again, undo, show].find((one) => !one.hidden)?.focus({ preventScroll: true });
+        [again, undo, show].find((button) => !button.hidden)?.focus({ preventScroll: true });
       if (aloud) say(heard, [words.states[state], now.value, now.said].filter(Boolean).join(". "));
     },
   };

@@ -30,7 +30,7 @@ export function outlineOf(problem, plan, invalid) {
   const entry = (key, value, stage) => {
     const variable = plan.variables.get(stage + key);
     if (key === "stages" && Array.isArray(value))
-      return [[key, value.map((/** @type {any} */ one) => named(one, `${one.id}.`))]];
+      return [[key, value.map((/** @type {any} */ stage) => named(stage, `${stage.id}.`))]];
     if (STARTS.includes(key) && value && !stage) return [[key, { tensor: key, data: value }]];
     if (!variable || !written.has(variable) || typeof value === "string") return [[key, safe(value)]];
     const { group } = variable;
@@ -51,7 +51,7 @@ function safe(value) {
     return value.replace(UNSAFE, (sign) => encodeURIComponent(sign.toWellFormed()));
   if (Array.isArray(value)) return value.map(safe);
   if (Object.prototype.toString.call(value) !== "[object Object]") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, safe(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, safe(entry)]));
 }
 
 /** Returns the outline in a program; undefined if there is none. @param {string} text @returns {Record<string, any> | undefined} */

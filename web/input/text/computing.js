@@ -54,7 +54,7 @@ const NAMED = /^(?:\w+ )?(\w+)(?: ?: ?\w+)?(?: ?= ?(\w+))?$/;
  */
 export function headsIn(text, numberOf) {
   const calls = Array.from(withoutComments(text).matchAll(CALL), ([, type, name, list = ""]) => {
-    return { type, name, list: list.split(",").map((one) => one.trim()) };
+    return { type, name, list: list.split(",").map((part) => part.trim()) };
   });
   const places = new Map([["MultiheadAttention", 1]]);
   /** @type {string[]} */
@@ -62,8 +62,8 @@ export function headsIn(text, numberOf) {
   let owner = "";
   for (const { type, name, list } of calls) {
     owner = type ?? owner;
-    list.forEach((one, place) => {
-      const [, word = "", value] = NAMED.exec(one) ?? [];
+    list.forEach((target, place) => {
+      const [, word = "", value] = NAMED.exec(target) ?? [];
       if (keyOf(word) !== "heads") return;
       if (value) found.push(value);
       else

@@ -243,7 +243,7 @@ export class ListingReader {
       return Math.max(end, start);
     }
     const isDerived =
-      !forms.MADE.test(code) && namesIn(code.replace(forms.SIZE_OF, "")).some((one) => this.isInput(one));
+      !forms.MADE.test(code) && namesIn(code.replace(forms.SIZE_OF, "")).some((used) => this.isInput(used));
     const changes = names.includes(name) && literals.has(name) && !this.used.has(name);
     if (key && changes && !this.scope) throw source.errorAt("computed", start, end);
     if (isDerived || (key && forms.MADE.test(code) && this.isFilled(name, end))) {
@@ -324,7 +324,9 @@ export class ListingReader {
   isInput(name) {
     const [first] = name.split(".");
     if (this.scope?.names.has(first)) return true;
-    return [first, name].some((one) => this.computed.has(one) || isNumbers(this.literals.get(one)?.value));
+    return [first, name].some(
+      (operand) => this.computed.has(operand) || isNumbers(this.literals.get(operand)?.value),
+    );
   }
 
   /** @param {number} at */
@@ -349,8 +351,8 @@ export class ListingReader {
     const key = this.meaning(name);
     if (!key || this.used.has(name) || !(change || forms.GIVES.test(code))) return undefined;
     if (this.literals.has(name)) return this.scope ? undefined : key;
-    const others = namesIn(code.slice(change.length)).filter((one) => one !== name);
-    return this.scope || others.some((one) => this.isInput(one)) ? undefined : key;
+    const others = namesIn(code.slice(change.length)).filter((used) => used !== name);
+    return this.scope || others.some((used) => this.isInput(used)) ? undefined : key;
   }
 
   /** @param {number} start @param {number} end @param {string[]} names that the code reads */

@@ -50,10 +50,10 @@ export function hidesLater(text, mask) {
     if (name)
       code = code.replace(new RegExp(String.raw`\b${name.replace(/\W/g, "\\$&")}\b(?!["'])`, "g"), meaning);
     for (const [form, word] of [...MEANINGS, ...MEANINGS]) code = code.replace(form, word);
-    const [found = "", one, masks, buffer, kept] = NAMED.exec(code) ?? [];
+    const [found = "", mask, masks, buffer, kept] = NAMED.exec(code) ?? [];
     if (!found) break;
     code = code.replace(found, "");
-    [name, meaning] = [one ?? buffer, masks ?? kept];
+    [name, meaning] = [mask ?? buffer, masks ?? kept];
   }
   return USES.some((form) => form.test(code)) && !/causal=False/.test(code);
 }

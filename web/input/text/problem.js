@@ -62,8 +62,8 @@ class ProblemReader {
       const literal = { value: values.length > 1 ? values : values[0], sizes: [] };
       if (name) literals.set(name, literal);
       else results++;
-      for (const one of [name.replace(/\W/g, "_").replace(/^(?=\d)/, "s"), comment])
-        commented.set(one, literal);
+      for (const word of [name.replace(/\W/g, "_").replace(/^(?=\d)/, "s"), comment])
+        commented.set(word, literal);
     }
     if (this.restore(commented)) return this.result("latex");
     if (![...literals.keys()].some(keyOf)) return null;
@@ -214,8 +214,8 @@ class ProblemReader {
 const isProblem = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).every(keyOf);
 
-/** @param {any} one @param {any} other */
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @param {any} a @param {any} b */
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Nests a flat list in the axes of its declaration: `float x[2][3] = {1, 2, 3, 4, 5, 6}`. @param {any} value @param {number[]} sizes */
 function shaped(value, sizes) {

@@ -40,7 +40,7 @@ export function drawn(item, get, model) {
  */
 const faded = (mark, opacity) =>
   mark.children && mark.opacity === undefined
-    ? { ...mark, children: mark.children.map((/** @type {Mark} */ one) => faded(one, opacity)) }
+    ? { ...mark, children: mark.children.map((/** @type {Mark} */ child) => faded(child, opacity)) }
     : { ...mark, opacity: (mark.opacity ?? 1) * opacity };
 
 /** Marks with the position of their layer in the stack. @param {Drawn} drawn @returns {[layer: number, marks: Mark[]][]} */
@@ -50,11 +50,11 @@ export const inLayers = (drawn) =>
 /** Merges what several items draw. @param {Drawn[]} all */
 export function merged(all) {
   /** @type {Drawn} */
-  const one = {};
+  const layers = {};
   for (const drawn of all)
     for (const layer of /** @type {Layer[]} */ (Object.keys(drawn)))
-      (one[layer] ??= []).push(...(drawn[layer] ?? []));
-  return one;
+      (layers[layer] ??= []).push(...(drawn[layer] ?? []));
+  return layers;
 }
 
 /**

@@ -17,8 +17,8 @@ import { text, textMark } from "./text.js";
 /** @param {Measured} one */
 const share = ({ right, words }) => (words ? right / words : 0);
 
-/** Returns a share as text: "86 %". @param {Parameters<typeof percent>[0]} model @param {Measured} one */
-export const shareText = (model, one) => percent(model, share(one));
+/** Returns a share as text: "86 %". @param {Parameters<typeof percent>[0]} model @param {Measured} measured */
+export const shareText = (model, measured) => percent(model, share(measured));
 
 /** @param {string} id @param {Figures} figures @param {import("./place.js").Box} room @param {import("../../words/index.js").Words} words */
 export function figures(id, { attention, bottleneck }, { x, y: head, width, height }, words) {

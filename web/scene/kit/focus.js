@@ -113,11 +113,11 @@ export function paled(lit, item, marks) {
     .filter((mark) => !isHidden(mark, lit.group))
     .map((mark) => {
       if (!mark.children) return of(mark) ? mark : pale(mark);
-      const [own, others] = [
+      const [lit, others] = [
         mark.children.filter(of),
-        mark.children.filter((/** @type {Mark} */ one) => !of(one)),
+        mark.children.filter((/** @type {Mark} */ child) => !of(child)),
       ];
-      return { ...mark, children: [...others.map(pale), ...own] };
+      return { ...mark, children: [...others.map(pale), ...lit] };
     });
 }
 

@@ -97,11 +97,11 @@ function pile(dots, phase, long, most) {
 function drawLine(item, get, model) {
   const strength = strengthOf(get, model, 0.35);
   const lean = leanOf(item, get);
-  const own = { opacity: strength };
+  const paint = { opacity: strength };
   return {
-    past: [...beamMarks(item, get, lean, own), ...traceMarks(item, get, own)],
-    box: [...dotMarks(item, get, lean, own), ...balanceMarks(item, get, own)],
-    label: nameMarks(item, get, lean, own),
+    past: [...beamMarks(item, get, lean, paint), ...traceMarks(item, get, paint)],
+    box: [...dotMarks(item, get, lean, paint), ...balanceMarks(item, get, paint)],
+    label: nameMarks(item, get, lean, paint),
     now: handleMarks(item, model, strength * get("handles")),
   };
 }
@@ -124,16 +124,16 @@ function leanOf(item, get) {
     pointAt(item, pivot + (along - pivot) * cos + above * sin, above * cos - (along - pivot) * sin);
 }
 
-/** The beam and its ticks. @param {NumberLine} item @param {(property: string) => number} get @param {ReturnType<typeof leanOf>} lean @param {Mark} own @returns {Mark[]} */
-function beamMarks({ id, half, radius, given, factor }, get, lean, own) {
+/** The beam and its ticks. @param {NumberLine} item @param {(property: string) => number} get @param {ReturnType<typeof leanOf>} lean @param {Mark} paint @returns {Mark[]} */
+function beamMarks({ id, half, radius, given, factor }, get, lean, paint) {
   const pitch = given.grid * given.unit * mix(1, factor, get("stretched"));
   let ticks = "";
   for (let k = 0; pitch > 4 && k * pitch <= half; k++)
     for (const along of k ? [-k * pitch, k * pitch] : [0])
       ticks += through([lean(along, 5), lean(along, -5)]);
   return [
-    path(id, through([lean(-half), lean(half)]), { stroke: "ink", strokeWidth: radius / 4, ...own }),
-    ...(ticks ? [path(`${id}/ticks`, ticks, { stroke: "ink", strokeWidth: 1.5, ...own })] : []),
+    path(id, through([lean(-half), lean(half)]), { stroke: "ink", strokeWidth: radius / 4, ...paint }),
+    ...(ticks ? [path(`${id}/ticks`, ticks, { stroke: "ink", strokeWidth: 1.5, ...paint })] : []),
   ];
 }
 

@@ -80,9 +80,9 @@ function labels(item, nearest) {
   /** @type {{ k: number, text: string, half: number, x: number }[]} */
   const kept = [];
   // the labels at the ends stand farther in than their stops
-  for (const one of [all[nearest], ...all])
-    if ((one.k % every === 0 || one.k === nearest) && kept.every((other) => isApart(one, other)))
-      kept.push(one);
+  for (const label of [all[nearest], ...all])
+    if ((label.k % every === 0 || label.k === nearest) && kept.every((other) => isApart(label, other)))
+      kept.push(label);
   return kept
     .toSorted((a, b) => a.k - b.k)
     .map(({ k, text, x }) => {
@@ -92,5 +92,5 @@ function labels(item, nearest) {
     });
 }
 
-/** @param {{ x: number, half: number }} one @param {{ x: number, half: number }} other */
-const isApart = (one, other) => Math.abs(one.x - other.x) >= one.half + other.half + 3;
+/** @param {{ x: number, half: number }} a @param {{ x: number, half: number }} b */
+const isApart = (a, b) => Math.abs(a.x - b.x) >= a.half + b.half + 3;

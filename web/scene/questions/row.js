@@ -39,28 +39,28 @@ function question(model, { id, start, hold, duration }) {
     other !== i && rows[i].every((weight, j) => Math.abs(weight - rows[other][j]) < APART);
   // take the last row last: it may still be on the stage
   const order = [...usual.slice(0, -1).reverse(), ...usual.slice(-1)];
-  const own = order.find((i) => !usual.some(like(i)));
-  if (own === undefined || usual.length < 2) return [];
-  const others = usual.filter((i) => i !== own).slice(0, MOST_CHOICES - 1);
-  const offered = [own, ...others].toSorted((a, b) => a - b);
+  const odd = order.find((i) => !usual.some(like(i)));
+  if (odd === undefined || usual.length < 2) return [];
+  const others = usual.filter((i) => i !== odd).slice(0, MOST_CHOICES - 1);
+  const offered = [odd, ...others].toSorted((a, b) => a - b);
   const w = model.words.stories.questions;
   const names = namesOf(model);
-  const best = rows[own].indexOf(Math.max(...rows[own]));
-  const text = (/** @type {number} */ j) => model.text("weights", pairs(model, own)[j]);
-  const share = `[${text(best)}|${cellName("weights", pairs(model, own)[best])}]`;
-  const facts = { queryName: names.quoted("query", own), keyName: names.quoted("key", best), share };
+  const best = rows[odd].indexOf(Math.max(...rows[odd]));
+  const text = (/** @type {number} */ j) => model.text("weights", pairs(model, odd)[j]);
+  const share = `[${text(best)}|${cellName("weights", pairs(model, odd)[best])}]`;
+  const facts = { queryName: names.quoted("query", odd), keyName: names.quoted("key", best), share };
   return [
     {
       ...{ id, time: start, lands: hold, ends: start + duration },
-      of: `map:${model.batch},${model.head},${own},*`,
+      of: `map:${model.batch},${model.head},${odd},*`,
       text: w.row({ model }),
-      bars: { shares: rows[own], text: rows[own].map((_, j) => text(j)).join(model.words.lists.numbers) },
+      bars: { shares: rows[odd], text: rows[odd].map((_, j) => text(j)).join(model.words.lists.numbers) },
       choices: offered.map((key) => ({ key, name: plain(spans(names.name("query", key))) })),
       label: w.label,
       skip: w.skip,
       guessed: (key) => plain(spans(w.guessed({ chosen: names.quoted("query", key) }))),
       answer: (key) =>
-        spans(key === own ? w.ofRow(facts) : w.notOfRow({ ...facts, chosen: names.quoted("query", key) })),
+        spans(key === odd ? w.ofRow(facts) : w.notOfRow({ ...facts, chosen: names.quoted("query", key) })),
     },
   ];
 }

@@ -45,7 +45,7 @@ function* steps(stage, { chapter, step: saying }) {
   };
   /** @type {(...slots: ("names" | "inputs" | "rise" | "crossing" | "mixed" | "beside" | "added" | "normed" | "made" | "hidden" | "fed" | "past" | "summed" | "finished" | "out" | "outputs")[]) => any} */
   const come = (...slots) => Object.fromEntries(slots.map((slot) => [slot, [stage[slot]]]));
-  const on = (/** @type {any} */ one) => having(one, { on: 1 });
+  const on = (/** @type {any} */ item) => having(item, { on: 1 });
   /**
    * Highlights a row of boxes, and brings items into it.
    * @type {(box: keyof typeof tiles, ...comes: Parameters<typeof come>) => any}

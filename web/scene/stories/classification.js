@@ -35,8 +35,8 @@ function* steps(stage, { chapter, step }) {
   yield chapter("plain");
   yield step("words", about(plain, "x", undefined, "key", "value"), { words: [words] }, { vectors });
   const looks = about(plain, "weights", "softmax", "softmax");
-  const own = { own: flows[word], outputs: [letter, rows[word]] };
-  yield step("like", looks, { map: mapEnters(map) }, own, { rows: map.rows[word] });
+  const flow = { flow: flows[word], outputs: [letter, rows[word]] };
+  yield step("like", looks, { map: mapEnters(map) }, flow, { rows: map.rows[word] });
   const all = { outputs: [letter, rows[word], others(rows)], rows: [map.rows[word], ...others(map.rows)] };
   yield step("blur", looks, { flows: [others(flows)] }, all);
 
@@ -55,7 +55,7 @@ function* steps(stage, { chapter, step }) {
   yield step("classes", { ...ends, poster: true }, { parameters }, { logits }, { chances, bars });
 
   yield chapter("remove");
-  const struck = words.map((one) => having(one, { struck: one.out ? 1 : 0 }));
+  const struck = words.map((token) => having(token, { struck: token.out ? 1 : 0 }));
   const gone = { words: [struck], streams: null, hint: stage.hint };
   const heard = { scores: [without.scores], weights: [without.weights] };
   const mixed = { streams: without.streams, share: poured(without.share), mix: without.mix };

@@ -51,8 +51,8 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const { source, target, cross, lines, ways } = picture;
   /** @param {string} id @param {Model} stage @param {Partial<Step> & { at: string }} about @param {Step["states"]} states */
   const step = (id, stage, { at, ...about }, ...states) => {
-    const own = { caption: () => w[id](factsOf(stage)), of: stage, at: `${at} ${stage.full("")}` };
-    return make.step(id, { ...own, ...about }, ...states);
+    const usual = { caption: () => w[id](factsOf(stage)), of: stage, at: `${at} ${stage.full("")}` };
+    return make.step(id, { ...usual, ...about }, ...states);
   };
 
   for (const id of /** @type {const} */ (["source", "target"])) {

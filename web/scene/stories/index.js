@@ -147,7 +147,7 @@ function idFor(id, model) {
   if (!stories.includes(id))
     throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
   const { instead = "" } = registry[id];
-  const found = [id, instead].find((one) => one && supports(registry[one], model));
+  const found = [id, instead].find((candidate) => candidate && supports(registry[candidate], model));
   return found ?? (model.drawable === "long" ? "long" : "generic");
 }
 

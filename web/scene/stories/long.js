@@ -41,8 +41,8 @@ function* steps({ model, row, ...place }, { chapter, ...make }) {
   /** @param {string} id @param {Record<string, any>} facts @param {Partial<import("../kit/steps.js").Step>} about @param {import("../kit/steps.js").Step["states"]} states */
   const step = (id, facts, about, ...states) => {
     const place = { at: PLACES[id] ?? id, query: row.i };
-    const own = { caption: () => w[id]({ ...known, ...facts }), query: row.i, place };
-    return make.step(id, { ...own, ...about }, ...states);
+    const usual = { caption: () => w[id]({ ...known, ...facts }), query: row.i, place };
+    return make.step(id, { ...usual, ...about }, ...states);
   };
 
   yield chapter("map");

@@ -66,7 +66,7 @@ function* steps(model, place) {
   if (printed) {
     const { words, rows, rings } = printedRows(model, place.panel, printed);
     const { title, said } = w.printed;
-    const states = [{ only: true, words }, { rows }, { rings: rings.map((one) => [one]) }];
+    const states = [{ only: true, words }, { rows }, { rings: rings.map((ring) => [ring]) }];
     yield { id: "printed", title, caption: () => said(), states };
   }
   yield { chapter: "map", title: chapters.map };
@@ -102,7 +102,8 @@ function* steps(model, place) {
     const gone = Object.fromEntries(former.map((slot) => [slot, null]));
     const slot = (/** @type {string} */ part) => `${id} ${part}`;
     /** @param {Record<string, any>} state @returns {State} */
-    const own = (state) => Object.fromEntries(Object.entries(state).map(([part, all]) => [slot(part), all]));
+    const inSlots = (state) =>
+      Object.fromEntries(Object.entries(state).map(([part, all]) => [slot(part), all]));
     const keeps = kept.map((item) => moved(item, seen.get(keyOf(item))));
     former = ["factors", "said", "kept", "product", "rings", "lines", "card", "copies", "bars", "share"].map(
       slot,
@@ -110,22 +111,22 @@ function* steps(model, place) {
     for (const item of [...factors, ...kept, product]) seen.set(keyOf(item), item);
 
     const box = { item: product, enter: () => enterBox(product) };
-    const all = own({ factors: came, said: [said] });
+    const all = inSlots({ factors: came, said: [said] });
     const [x] = came;
     // what is kept flies to its place before anything comes in its way
     const enters = kept.length
       ? [
-          [gone, own({ factors: [x] }), own({ kept: keeps })],
-          [all, own({ product: box })],
+          [gone, inSlots({ factors: [x] }), inSlots({ kept: keeps })],
+          [all, inSlots({ product: box })],
         ]
-      : [[gone, all], own({ product: box })];
+      : [[gone, all], inSlots({ product: box })];
     const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
-    const shown = [...(lights ? [atOnce(own(lights))] : []), ...first.map(own)];
+    const shown = [...(lights ? [atOnce(inSlots(lights))] : []), ...first.map(inSlots)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);
     const falls =
       act.reads === "copy" ? moved(product, factors[0]) : having(product, { reveal: 1, landed: 1 }, seconds);
     const covered = act.covers && act.right && closeUp ? { card: null } : {};
-    const others = own({ factors, product: falls, rings: null, lines: null, ...covered });
+    const others = inSlots({ factors, product: falls, rings: null, lines: null, ...covered });
     const whole = {
       ...about,
       id: `${id}-all`,
@@ -137,8 +138,12 @@ function* steps(model, place) {
       yield { ...ending, states: [...enters, ...shown, others] };
       return;
     }
-    const one = { id, caption: () => w.links[id].first(facts()), place: { at: places[0], query: at.r } };
-    yield { ...about, ...one, states: [...enters, ...shown] };
+    const firstCell = {
+      id,
+      caption: () => w.links[id].first(facts()),
+      place: { at: places[0], query: at.r },
+    };
+    yield { ...about, ...firstCell, states: [...enters, ...shown] };
     yield { ...ending, states: [others] };
   }
 

@@ -106,7 +106,7 @@ function* steps(stage, make) {
   function both() {
     const ends = sums.map(({ rider, addends }) => having(rider, { at: addends.length, bare: 1 }));
     const faint = sums.map(({ addends }) =>
-      addends.map((one) => having(one, { shrunk: 1, laid: 1, dim: 1 })),
+      addends.map((addend) => having(addend, { shrunk: 1, laid: 1, dim: 1 })),
     );
     return { word: ends[0], other: ends[1], addends: [faint[0]], others: [faint[1]] };
   }

@@ -73,9 +73,9 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
     return make.step(id, { at, ...(spoken && { spoken }), ...about }, ...states);
   };
 
-  const whole = made.map((one) => one.whole);
-  const apart = made.map((one) => one.apart);
-  const names = { names: [made.map((one) => one.names)], lag: 0.5 };
+  const whole = made.map((matrix) => matrix.whole);
+  const apart = made.map((matrix) => matrix.apart);
+  const names = { names: [made.map((matrix) => matrix.names)], lag: 0.5 };
   yield chapter(heads > 1 && projected ? "words" : "project");
   if (projected) {
     const others = sources.behind.map((list) => list.map((item) => having(item, { dim: 1 })));
@@ -102,7 +102,7 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   yield chapter("attend");
   const grounds = { behind: page.behind, cards: [cards.map(({ ground, title }) => [ground, title])] };
   const sentences = cards.flatMap(({ sentence }) => sentence ?? []);
-  const words = { words: [sentences.map((one) => one.words)] };
+  const words = { words: [sentences.map((sentence) => sentence.words)] };
   const edges = { edges: [cards.map(({ map }) => map.words)], ...words };
   const meets = (/** @type {number} */ h) => [
     followedIn(apart[0], h),
@@ -125,7 +125,9 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   const rows = upTo(model.q_len).map((i) => cards.map(({ map }) => map.rows[i]));
   const notes = { notes: [cards.map(({ note }) => note)] };
   /** @param {number} all 1 if all words have their arcs, 0 if only the one that is followed */
-  const arcs = (all) => ({ arcs: [sentences.map((one) => having(one.arcs, { followed: 1, all }, 0.8))] });
+  const arcs = (all) => ({
+    arcs: [sentences.map((sentence) => having(sentence.arcs, { followed: 1, all }, 0.8))],
+  });
   const filled = [{ maps: rows, lag: 0.3, totals: null }, { ...notes, once: true }, arcs(0)];
   yield step(id, at, { active: ["softmax"], speak: "weights" }, ...filled);
   const mixes = { active: ["value", ...upTo(heads).map((h) => `z${h + 1}`)], speak: model.result };

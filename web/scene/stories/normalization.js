@@ -74,13 +74,13 @@ function* steps({ model, panel, norms, pages, end, parts, titles }) {
     yield* normSteps(model, norm, pages[k], { ...how, last: k === norms.length - 1 });
   }
   const all = (/** @type {"panel" | "words" | "strips" | "posts" | "learned"} */ what) =>
-    end.map((one) => one[what]);
-  const own = end.flatMap(({ lines }) => lines);
-  const lines = (/** @type {Phase} */ more) => own.map((line) => having(line, { ...DONE, ...more }));
+    end.map((line) => line[what]);
+  const drawn = end.flatMap(({ lines }) => lines);
+  const lines = (/** @type {Phase} */ more) => drawn.map((line) => having(line, { ...DONE, ...more }));
   yield { chapter: "compare", title: w.titles.compare };
   yield {
     ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"] },
-    caption: () => w.compare({ norms: facts, touch: own.some(({ handles }) => handles) }),
+    caption: () => w.compare({ norms: facts, touch: drawn.some(({ handles }) => handles) }),
     states: [
       [{ only: true }, { panels: all("panel") }],
       [{ words: [all("words")] }, { strips: all("strips").flat() }],
@@ -112,7 +112,7 @@ const linesOf = ({ lines, shown, lit }, values, others = values) =>
  * @param {Page} page @param {(import("../kit/block.js").Block | null)[]} numbers
  */
 const besideOf = ({ shown, lit }, numbers) => [
-  numbers.map((one, n) => one && having(one, { dim: shown[n] === lit ? 0 : 1 })),
+  numbers.map((number, n) => number && having(number, { dim: shown[n] === lit ? 0 : 1 })),
 ];
 
 /**

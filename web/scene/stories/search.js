@@ -56,7 +56,7 @@ function supports({ problem, stage }) {
 /** @param {Model} model @param {import("../scene.js").Room} room */
 function stageOf(model, room) {
   const stage = arrange(model, room);
-  return { ...stage, facts: model, setting: { sharing: stage.one ? ONE : [] } };
+  return { ...stage, facts: model, setting: { sharing: stage.stacked ? ONE : [] } };
 }
 
 /** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
@@ -70,9 +70,9 @@ function* steps(stage, { chapter, ...make }) {
    * @param {Step["states"]} states
    */
   const step = (id, of, i, { said = id, ...about }, ...states) => {
-    const own = { of: of.model, title: w.titles[said], query: of === self ? undefined : i };
+    const usual = { of: of.model, title: w.titles[said], query: of === self ? undefined : i };
     const caption = () => w[said](factsOf(of.model, i, exact.model));
-    return make.step(id, { ...own, caption, ...about }, ...states);
+    return make.step(id, { ...usual, caption, ...about }, ...states);
   };
   /** Makes a step about the first query, searched exactly. @param {string} id @param {Partial<Step>} about @param {Step["states"]} states */
   const exactly = (id, about, ...states) => step(id, exact, 0, about, ...states);
@@ -93,7 +93,7 @@ function* steps(stage, { chapter, ...make }) {
    */
   const found = (query, tensor) => ({
     ...asked(query),
-    ...(stage.one ? {} : { numbers: row(exact, tensor, query) }),
+    ...(stage.stacked ? {} : { numbers: row(exact, tensor, query) }),
     weights: row(exact, "weights", query),
     ...{ share: shares.exact[query], output: result(exact, query) },
   });

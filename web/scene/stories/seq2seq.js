@@ -80,7 +80,7 @@ function generalOf(all, { keys, words }) {
     ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
     to: { keys: states.tensor, weights: decoder.full("weights") },
     ...{ states: keys.length, encoder: states.encoder !== null, figures: model.options.figures },
-    share: (/** @type {import("../kit/figures.js").Measured} */ one) => shareText(model, one),
+    share: (/** @type {import("../kit/figures.js").Measured} */ figure) => shareText(model, figure),
     retold: retold.map((word) => word?.name ?? "NaN").join(" "),
     differ: upTo(Math.max(words.length, retold.length)).filter(differ).length,
   };
@@ -164,9 +164,9 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
       title: w.titles[id],
       caption: () => w[id](facts()),
       rest: REST,
-      ...{ ...about, ...how, states: some.flatMap(({ states: own }) => own) },
+      ...{ ...about, ...how, states: some.flatMap(({ states }) => states) },
     });
-    if (j < FULL) for (const { id, ...one } of parts) yield part(id, one, [{ id, ...one }]);
+    if (j < FULL) for (const { id, ...how } of parts) yield part(id, how, [{ id, ...how }]);
     else {
       const speed = Math.max(3.4, ((count - FULL) * 7) / MOST_SECONDS);
       yield part("quickly", { speed, active: ["context", "state"], makes: "weights" });

@@ -88,7 +88,7 @@ function begin(text, { kind, tensor, output, shape }, loops, write, same) {
   const result = ref(output, axes);
   /** @param {string[]} names @param {[import("../cells.js").Made, string?][]} all */
   const put = (names, ...all) => {
-    const lines = all.flatMap(([one, comment]) => write(one, comment));
+    const lines = all.flatMap(([tensor, comment]) => write(tensor, comment));
     text.putGradient(names, lines);
   };
   if (kind === "squared_error") {

@@ -93,10 +93,11 @@ export function* begin(stage, opening, { first, queryLabel }) {
       return { matrix, states };
     }
     const usual = { lag: 0.06, [slot]: blocks.map((block, j) => from(block, [], lines[j])) };
-    const [one, ...others] = blocks;
-    const card = name === "w_k" && model.tensor(name) && closeUp(one, { k: firstNonzeroCell(model, one) });
+    const [first, ...others] = blocks;
+    const card =
+      name === "w_k" && model.tensor(name) && closeUp(first, { k: firstNonzeroCell(model, first) });
     if (!card) return { states: [usual] };
-    const close = by(one, card, { lines: lines[0], seconds: 1 });
+    const close = by(first, card, { lines: lines[0], seconds: 1 });
     return { states: [{ keys: [close, stage.roomy && placeholders(others)] }, usual] };
   }
 }

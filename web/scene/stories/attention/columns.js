@@ -215,12 +215,12 @@ export function mapOf({ model, keyName, queryName }, { side, whole, alone }, sca
   });
 }
 
-/** All blocks except those of pairs. own: inputs of queries that are not keys. @param {import("./items.js").Items} items */
+/** All blocks except those of pairs. queryInputs: inputs of queries that are not keys. @param {import("./items.js").Items} items */
 export function partsOf({ model, cells, ...items }) {
   const { projected, self, result } = model;
   return {
     inputs: projected ? inputsOf({ ...items, model, cells }) : [],
-    own: projected && !self ? cells.along("query", "x") : [],
+    queryInputs: projected && !self ? cells.along("query", "x") : [],
     keys: cells.along("key", "key"),
     values: cells.along("key", "value"),
     queries: cells.along("query", "query"),
@@ -235,7 +235,12 @@ export function partsOf({ model, cells, ...items }) {
  * @param {number} pad
  * @returns {any[][]}
  */
-function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, queries, outputs }, high, pad) {
+function rowsIn(
+  { model, cells, stages, size },
+  { inputs, queryInputs, keys, values, queries, outputs },
+  high,
+  pad,
+) {
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap((_, j) => make(j));
   const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
     cells.along("query", tensor, { key });
@@ -250,7 +255,10 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
     [space(1, 1)],
     [null, ...lanes((j) => [keys[j], values[j]])],
     ...(inputs.length
-      ? [[space(1, 1)], [own.length ? stack(own) : null, ...lanes((j) => [loose(inputs[j]), null])]]
+      ? [
+          [space(1, 1)],
+          [queryInputs.length ? stack(queryInputs) : null, ...lanes((j) => [loose(inputs[j]), null])],
+        ]
       : []),
   ];
 }
@@ -259,10 +267,10 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
 const bottomOf = ({ panel }) => panel.y + panel.height;
 
 /** Centres queries, and the inputs that only they have, in their column. @param {Parts} parts @param {Layout} layout */
-export function putAsking({ queries, own }, { lines, pad }) {
-  const middle = pad + Math.max(...[...queries, ...own].map(({ width }) => width)) / 2;
+export function putAsking({ queries, queryInputs }, { lines, pad }) {
+  const middle = pad + Math.max(...[...queries, ...queryInputs].map(({ width }) => width)) / 2;
   for (const query of queries) query.put(middle, lines.score);
-  for (const input of own) input.put(middle, lines.input);
+  for (const input of queryInputs) input.put(middle, lines.input);
 }
 
 /**
@@ -299,7 +307,7 @@ function putOutputs({ model }, { outputs }, { pad, panel, lines }) {
 export function stageOf(placed) {
   const { items, parts, layout, rest } = placed;
   const { model, cells } = items;
-  const { inputs, own, keys, values, queries, outputs } = parts;
+  const { inputs, queryInputs, keys, values, queries, outputs } = parts;
   const { lines, panel, pad } = layout;
   const ways = linesOf(placed);
   const pair = pairsIn(placed);
@@ -327,7 +335,7 @@ export function stageOf(placed) {
       const x = outputs[i].x + outputs[i].width + 24;
       return placesBeside(model, terms, { x, y: lines.output, end: layout.clear });
     },
-    asking: (i) => own[i],
+    asking: (i) => queryInputs[i],
     ...ways,
     opening: (i) => openingIn(placed, i),
     matrix: (tensor) => matrixIn(placed, tensor),
@@ -466,7 +474,7 @@ function shareIn(placed, pair, i) {
 }
 
 /** The lines and streams between the blocks. @param {Placed} placed */
-function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout }) {
+function linesOf({ items, parts: { inputs, queryInputs, keys, queries, outputs }, layout }) {
   const { model, cells } = items;
   const { up, down } = ports;
   const fork = () => bottomOf(layout) + 4;
@@ -477,8 +485,8 @@ function linesOf({ items, parts: { inputs, own, keys, queries, outputs }, layout
     asks(i) {
       if (!inputs.length) return null;
       const to = down(queries[i]);
-      return own[i]
-        ? arrow(`asks.${i}`, up(own[i]), to)
+      return queryInputs[i]
+        ? arrow(`asks.${i}`, up(queryInputs[i]), to)
         : arrow(`asks.${i}`, down(inputs[i]), to, { level: () => layout.lines.under });
     },
     /** @param {number} i */

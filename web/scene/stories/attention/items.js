@@ -37,7 +37,7 @@ export const stagesOf = (model, open = model.open) => [
 ];
 
 /** The tensor that softmax turns into weights. @param {Model} model */
-export const lastOf = (model) => stagesOf(model).findLast((one) => one !== "shifted_scores") ?? "scores";
+export const lastOf = (model) => stagesOf(model).findLast((stage) => stage !== "shifted_scores") ?? "scores";
 
 /** Width of a score in all its stages, px. @param {Model} model @param {Size} size */
 export const scoreWidth = (model, size) =>
@@ -115,18 +115,18 @@ export function itemsOf(model, size, how) {
    */
   const found = (tensor, count, j) => {
     const runs = letterRuns(tensor, j + 1);
-    const own = vector(tensor, count);
+    const block = vector(tensor, count);
     if (count < 2)
-      return { ...own, labels: labelled({ runs, side: "left" }), margin: { left: labels ? 24 : 0 } };
+      return { ...block, labels: labelled({ runs, side: "left" }), margin: { left: labels ? 24 : 0 } };
     const said = count > 2 ? word(tensor) : "";
     /** @type {Label[]} */
     const right = said ? [{ text: said, side: "above", align: "end", size: 12, muted: true }] : [];
-    return { ...own, labels: labelled({ runs, side: "above" }, ...right), margin: up };
+    return { ...block, labels: labelled({ runs, side: "above" }, ...right), margin: up };
   };
   /** A query. Its name matters more than the word for its role. @param {number} i @returns {How} */
   const asking = (i) => {
-    const own = vector("query", d_q, false);
-    const width = (own.perRow ?? 0) * cellOf(model, "query", size).width;
+    const block = vector("query", d_q, false);
+    const width = (block.perRow ?? 0) * cellOf(model, "query", size).width;
     const said = letterRuns("query", i + 1, word("query"));
     const left = (/** @type {any[]} */ runs) => width - runsWidth(runs) - 6;
     const name = named("query", i);
@@ -134,9 +134,9 @@ export function itemsOf(model, size, how) {
     const text = truncate(name, 13, left(runs), 650);
     // over a narrow block the name follows the letter, and extends past the end
     const whole = letterRuns("query", i + 1, truncate(name, 13, left(runs) + 18, 650), { strong: true });
-    if (text !== name) return { ...own, labels: labelled({ runs: whole, side: "above" }) };
+    if (text !== name) return { ...block, labels: labelled({ runs: whole, side: "above" }) };
     return {
-      ...own,
+      ...block,
       labels: labelled({ runs, side: "above" }, { text, side: "above", align: "end", strong: true }),
     };
   };
@@ -145,16 +145,16 @@ export function itemsOf(model, size, how) {
     const [letter, ...index] = letterRuns("value", j + 1);
     const runs = [...letterRuns("weights", `${i + 1}${j + 1}`), { ...letter, dy: 0 }, ...index];
     const list = labelled({ runs, side: "above" });
-    const own = vector("weighted_values", d_v);
+    const block = vector("weighted_values", d_v);
     // over a narrow cell the letters extend past its start, as its end may be that of the stage
-    const width = (own.perRow ?? d_v) * cellOf(model, "weighted_values", size).width;
+    const width = (block.perRow ?? d_v) * cellOf(model, "weighted_values", size).width;
     const beyond = Math.max(0, ...list.map((label) => labelWidth(label) - width));
     const aligned = list.map((label) => ({
       ...label,
       align: beyond ? /** @type {const} */ ("end") : undefined,
     }));
     const by = { tensor: "weights", index: pairs(model, i)[j] };
-    return { style: "strength", by, labels: aligned, margin: { ...up, left: beyond }, ...own };
+    return { style: "strength", by, labels: aligned, margin: { ...up, left: beyond }, ...block };
   };
   /** @param {string} text @returns {How} */
   const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });

@@ -133,7 +133,7 @@ export function openingIn({ items, parts: { inputs, values }, layout, rest }, i)
     height: wide,
   };
   return openingOf(items, i, {
-    from: sources.map((one) => [one.x + one.width / 2, top(one)]),
+    from: sources.map((source) => [source.x + source.width / 2, top(source)]),
     ...{ circle, home: model.self && sources[i], way: "up", ...look },
     board: { ...board, height: panel.height * 0.32 },
   });

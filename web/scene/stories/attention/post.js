@@ -136,14 +136,14 @@ function halfOf(model, size) {
  * @param {boolean} under names are below inputs
  */
 function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad, gap }, stepped, under) {
-  const { queries, own, inputs, outputs } = parts;
+  const { queries, queryInputs, inputs, outputs } = parts;
   const [key, value] = [parts.keys[0], parts.values[0]];
   const widest = (/** @type {Block[]} */ list) => Math.max(0, ...list.map(({ width }) => width));
   const weighted = cells("weighted_values", { query: 0, key: 0 }).width;
-  const asking = widest([...queries, ...own]);
-  const names = inputs.map((one) => labelWidth(one.labels[0]));
-  const input = inputs.map((one, j) =>
-    under ? Math.max(one.width, names[j]) + 8 : one.width + names[j] + 20,
+  const asking = widest([...queries, ...queryInputs]);
+  const names = inputs.map((input) => labelWidth(input.labels[0]));
+  const input = inputs.map((item, j) =>
+    under ? Math.max(item.width, names[j]) + 8 : item.width + names[j] + 20,
   );
   const [name = 0] = names.slice(-1);
   const output = outputs.map(({ width, labels: [label] }) =>
@@ -155,7 +155,7 @@ function needsOf({ model, cells, stages, scoreWidth, weightWidth }, parts, { pad
     : Math.max(key.width / 2 + 10 + value.left, (weightWidth + weighted) / 2 + 18);
   // below the query nothing may block the line to it
   const way = pad + asking / 2 + 12;
-  const aside = own.length ? pad + widest(own) + 10 : way;
+  const aside = queryInputs.length ? pad + widest(queryInputs) + 10 : way;
   // the sum of the row is left of the first bar
   const total = 58 + cells("row_sum", { query: 0 }).width;
   const first = Math.max(

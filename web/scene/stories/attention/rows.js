@@ -90,7 +90,7 @@ function planOf(model, room, size) {
   const widest = Math.max(...vectors.map(([tensor, count]) => (count > 1 ? wide(tensor, count) : 0)));
   // e to the power of the score minus the maximum, in small type
   const power = Math.ceil(
-    22 + (2 * Math.max(...stagesOf(model).map((one) => model.widest(one, 1))) + 1.6) * 11,
+    22 + (2 * Math.max(...stagesOf(model).map((stage) => model.widest(stage, 1))) + 1.6) * 11,
   );
   // on a phone names take what the values, side by side if they fit so, or the bars leave free
   const left = panel - 2 * PAD - scalar - 8;
@@ -316,7 +316,10 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
     from:
       Math.max(room.right, room.left) < LEAST_RUN
         ? []
-        : sources.map((one) => [isLeft ? one.x - 4 : one.x + one.width + 4, one.y + one.height / 2]),
+        : sources.map((source) => [
+            isLeft ? source.x - 4 : source.x + source.width + 4,
+            source.y + source.height / 2,
+          ]),
     circle: { x, y, width: ASKER, height: ASKER },
     home: self && sources[i],
     ...{ way: "aside", wide, mark: mark < UNKNOWN.least ? 0 : mark },

@@ -111,8 +111,12 @@ function buttonsOf(w, count, last, { x, y, width, height }) {
 function shownOf({ q_len, kv_len, batch, head, heads }, taken) {
   const size = q_len * kv_len;
   const from = (batch * heads + head) * size;
-  const own = (/** @type {Float32Array} */ data) => data.subarray(from, from + size);
-  return taken.map((one) => ({ ...one, weights: own(one.weights), changes: own(one.changes) }));
+  const matrixIn = (/** @type {Float32Array} */ data) => data.subarray(from, from + size);
+  return taken.map((moment) => ({
+    ...moment,
+    weights: matrixIn(moment.weights),
+    changes: matrixIn(moment.changes),
+  }));
 }
 
 /** The largest magnitude. @param {Float32Array} data */
@@ -156,13 +160,17 @@ function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
     parameter: (/** @type {string} */ name) => taken.map(({ parameters: now }) => (now ?? first)[name].data),
   };
   const plot = losses("again.losses", {
-    ...{ width: loss.width, height: loss.height - LINE, loss: Float32Array.from(taken, (one) => one.loss) },
+    ...{
+      width: loss.width,
+      height: loss.height - LINE,
+      loss: Float32Array.from(taken, (moment) => moment.loss),
+    },
     ...{ extent: taken.length - 1, first: 0, label: w.page.losses },
   });
   const losing = title("loss", w.page.losses, loss);
   const said = (/** @type {number} */ step) => [{ ...BOLD, text: formatNumber(taken[step].loss, 3) }];
   const now = reading("again.now", { width: 60, size: 15, said });
-  const [weights, changes] = [taken.map((one) => one.weights), taken.map((one) => one.changes)];
+  const [weights, changes] = [taken.map((moment) => moment.weights), taken.map((moment) => moment.changes)];
   const changed = { label: w.page.change, hatched: true };
   const scaled = (/** @type {Float32Array} */ data) => w.scaled({ scale: formatAlone(most(data), 3) });
   return {

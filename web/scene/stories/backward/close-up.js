@@ -26,7 +26,7 @@ export function exampleIn(model, blocks) {
       ...{ block, k, terms: block.indices ? termsOf(model, block.tensor, block.indices[k]) : 0 },
     })),
   );
-  return all.reduce((best, one) => (one.terms > best.terms ? one : best));
+  return all.reduce((best, candidate) => (candidate.terms > best.terms ? candidate : best));
 }
 
 /**
@@ -51,16 +51,16 @@ export function closeUp(model, block, k, { size, room: { x = 0, width, height },
   const cell = { tensor: block.tensor, index: block.indices[k] };
   const home = cellBox(block, k);
   const boxes = new Map();
-  for (const one of stands)
-    one.indices?.forEach((/** @type {number[]} */ index, /** @type {number} */ n) =>
-      boxes.set(cellName(one.tensor, index), cellBox(one, n)),
+  for (const item of stands)
+    item.indices?.forEach((/** @type {number[]} */ index, /** @type {number} */ n) =>
+      boxes.set(cellName(item.tensor, index), cellBox(item, n)),
     );
   const source = (/** @type {import("../../model.js").Cell} */ { tensor, index }) =>
     boxes.get(cellName(tensor, model.indexIn(tensor, index)));
   const operands = model
     .origin(cell.tensor, cell.index)
     .terms.flat()
-    .flatMap((one) => source(one) ?? []);
+    .flatMap((operand) => source(operand) ?? []);
   const weighed = (/** @type {Box} */ box, /** @type {number} */ worth) => ({ ...box, worth });
   const taken = [...readIn(stands), weighed(home, HOME), ...operands.map((box) => weighed(box, FROM))];
   const what = { id: `card.${block.id}`, cell, home, source };

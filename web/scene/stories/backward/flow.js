@@ -106,8 +106,8 @@ export function* attentionSteps(stage, { chapter, step }) {
   // the other rows at a glance, all in the same place
   const rows = others.map((n, k) => {
     const row = rowOf(stage, n, "scores");
-    const own = { ...slotsOf(row, "value"), ...slotsOf(row, "grad") };
-    return { ...own, products: items.products[n], dot: items.dots[n], once: true, wait: k && 0.9 };
+    const slots = { ...slotsOf(row, "value"), ...slotsOf(row, "grad") };
+    return { ...slots, products: items.products[n], dot: items.dots[n], once: true, wait: k && 0.9 };
   });
   if (others.length) yield step("rows", { makes: "grad_scores" }, ...rows);
   yield* arrive("grad_key", "keys", "key", 1, { poster: true });
@@ -122,8 +122,8 @@ export function* attentionSteps(stage, { chapter, step }) {
     const { block, k } = exampleIn(model, blocks);
     stands = [...stands, ...blocks];
     const card = closeUp(model, block, k, { ...stage, ...place.items, room: place.cards, stands });
-    const first = blocks.flatMap((one) =>
-      one === block ? [by(one, card, { seconds })] : placeholders([one]),
+    const first = blocks.flatMap((gradient) =>
+      gradient === block ? [by(gradient, card, { seconds })] : placeholders([gradient]),
     );
     yield step(
       id,

@@ -59,14 +59,14 @@ export function* pageSteps(stage, make) {
   const active = ["after", "grad_w"];
   const moved = learned.filter(({ after }) => after);
   if (!moved.length) return yield step("step", { active });
-  const [one, ...rest] = moved;
+  const [largest, ...rest] = moved;
   const stands = [...words, ...values, ...gradsOf(stacks), ...moved.map(({ after }) => after)];
   const land = rest.map(({ value, grad, after }) => from(after, value.indices ? [value, grad] : []));
   yield step(
     "step",
     { spoken: spoken(moved.map(({ after }) => after)), active },
     { "after words": [words.filter(isAfter)] },
-    { "after first": worked(one.after, stands, 0.7) },
+    { "after first": worked(largest.after, stands, 0.7) },
     { after: land, lag: 0.3 },
   );
   yield* afterSteps(stage, make);

@@ -87,9 +87,9 @@ export function arrange(model, room) {
     const long = { ...look, x: lead - 2, width: width - lead - EDGE + 2 };
     const each = name === "look" ? [long] : lanes((_, x) => framed(x, levels[name]));
     const pressed = { label: w.open({ box: w.boxes[name] }), box: around(each) };
-    return each.map((one, i) => {
+    return each.map((head, i) => {
       const strength = each.length > 1 && i !== asks ? OTHERS : 1;
-      return tile(`open.${name}.${i || ""}`, one, { strength, opens: i ? undefined : pressed });
+      return tile(`open.${name}.${i || ""}`, head, { strength, opens: i ? undefined : pressed });
     });
   };
   /** Words at the left of a row of boxes. @type {(name: Box) => any[]} */

@@ -59,7 +59,7 @@ function wordsIn(model, space, facts, { size, folded, big }) {
   const pitch = space.width / names.length;
   const [center, bottom] = [space.x + space.width / 2, space.y + space.height];
   /** Puts each item under its word. @template {import("../../kit/place.js").Placeable} T @param {T[]} items @param {number} y */
-  const inRow = (items, y) => items.map((one, j) => placed(one, space.x + (j + 0.5) * pitch, y));
+  const inRow = (items, y) => items.map((item, j) => placed(item, space.x + (j + 0.5) * pitch, y));
   /**
    * The same, with the letter of the tensor.
    * @param {string} tensor @param {import("../../kit/block.js").Block[]} items @param {number} y

@@ -136,8 +136,8 @@ export function arrange(models, room) {
   const { columns, heads } = form;
   const width = Math.min(most.width, 980);
   const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width });
-  const put = (/** @type {Placeable} */ one, /** @type {number} */ y) =>
-    corner(one, PAD + Math.max(0, (most.width - widthOf(one)) / 2), y);
+  const put = (/** @type {Placeable} */ item, /** @type {number} */ y) =>
+    corner(item, PAD + Math.max(0, (most.width - widthOf(item)) / 2), y);
   if (equal) put(equal, PAD + TITLE);
   put(spread, PAD + TITLE + (equal ? heightOf(equal) + APART : 0));
   const tops = [0, 2].map((k) => spread.lines[k] - Math.max(0, ...table[k].map((cell) => cell?.up ?? 0)));

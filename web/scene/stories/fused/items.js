@@ -145,7 +145,7 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   const spare = Math.max(2, Math.floor(most / model.d_q));
   const numberIn = (/** @type {import("../../kit/block.js").Size} */ size) =>
     cellOf(model, "query", size).width;
-  const size = at.sizes.find((one) => numberIn(one) <= spare) ?? at.held;
+  const size = at.sizes.find((size) => numberIn(size) <= spare) ?? at.held;
   const width = Math.min(spare, numberIn(size));
   const max = beside ? { x, y: y + grip + PAD } : { x: x + model.d_q * width + 2 * LINE, y };
   const struck = beside ? { x, y: max.y + grip + 4 } : { x: max.x + largest + 4, y };

@@ -35,18 +35,18 @@ export function sumOf(model, parts, picture, said) {
   const taken = [...labels.names.values(), ...labels.ticks].map(({ x, y }) => boxAt(x, y - 5, 34, 18));
   const origin = originOf(picture);
   const tips = [0, ...steps.map((_, k) => k + 1)].map((k) => tipOf(attention, way, k));
-  const lines = picture.vectors.flatMap((one) => {
-    const reach = reachOf(model, one);
+  const lines = picture.vectors.flatMap((vector) => {
+    const reach = reachOf(model, vector);
     return reach ? [/** @type {[Point, Point]} */ ([origin, moved(origin, reach)])] : [];
   });
   const values = order.map((j, k) => {
-    const one = {
+    const copy = {
       name: `v${subscript(j + 1)}`,
       weight: { tensor: attention.full("weights"), index: score(j) },
     };
     const whole = { tensor: attention.full("value"), row: [0, 0, j] };
     const reach = reachIn(attention, picture, whole.tensor, whole.row);
-    const { name, said } = wordsWidth(attention, one);
+    const { name, said } = wordsWidth(attention, copy);
     const [from, to] = [tips[k], tips[k + 1]];
     const by = from && to && /** @type {Point} */ ([to[0] - from[0], to[1] - from[1]]);
     // a short addend has no words
@@ -58,11 +58,11 @@ export function sumOf(model, parts, picture, said) {
         ? [{ key: "name", at: moved(origin, reach), width: name + 4, far: 4, towards: reach }]
         : [];
     const spots = spotsOf([...tip, ...beside], { room: picture, taken, lines });
-    return { ...one, whole, key: j, spots: { name: spots.get("name"), said: spots.get("said") } };
+    return { ...copy, whole, key: j, spots: { name: spots.get("name"), said: spots.get("said") } };
   });
   const addends = steps.map((_, k) => {
-    const { key, ...one } = values[k];
-    return belonging(addend(`addend.${k}`, { ...one, way, k, copy: true }), { key });
+    const { key, ...value } = values[k];
+    return belonging(addend(`addend.${k}`, { ...value, way, k, copy: true }), { key });
   });
   return { output, addends, values };
 }

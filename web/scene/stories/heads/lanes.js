@@ -40,9 +40,9 @@ export function lanesOf(model, stage) {
   const high = (room.height - PAD - TITLE) / 3;
   const made = tensors.map((tensor, k) => {
     const slot = { y: TITLE + k * high + LETTER, height: high - LETTER - 8 };
-    const own = madeOf(model, tensor, stage, { ...slot, x, pitch });
+    const row = madeOf(model, tensor, stage, { ...slot, x, pitch });
     const said = side ? names[k ? "columns" : "rows"] : [];
-    return { ...own, names: namesAt(`made.${tensor}`, said, own.apart.bands, x - 3, own.apart.y) };
+    return { ...row, names: namesAt(`made.${tensor}`, said, row.apart.bands, x - 3, row.apart.y) };
   });
   const fed = narrow || !given.length ? [] : made;
   const feeds = fed.map(({ whole }, k) =>
@@ -112,8 +112,11 @@ function sourcesOf(model, stage, given) {
     });
     return [block, ...words, pressed];
   });
-  const own = made.slice(others.length);
-  const [items, front] = [own.map(({ block, words }) => [block, ...words]), own.map(({ block }) => block)];
+  const ofItem = made.slice(others.length);
+  const [items, front] = [
+    ofItem.map(({ block, words }) => [block, ...words]),
+    ofItem.map(({ block }) => block),
+  ];
   return { items, behind, front, right: Math.max(0, ...made.map(({ right }) => right)) };
 }
 

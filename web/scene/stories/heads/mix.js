@@ -123,9 +123,9 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   });
   const sum = stacked ? 0 : output.x + (column + 0.5) * wide;
   const place = { followed, column, close, part: cell * d_v, foot, edge: room.width, sum };
-  const one = { ...rowIn(output, followed), x: output.x + column * wide, width: wide };
+  const entry = { ...rowIn(output, followed), x: output.x + column * wide, width: wide };
   const all = { ...rowIn(joined, followed), x: factor.x, width: factor.width };
-  const rings = [all, rowIn(factor, row), one].map(
+  const rings = [all, rowIn(factor, row), entry].map(
     (box, k) => box.height >= RINGED && ring(`ring.${k}`, box),
   );
   return { ...base, factor, output, rings, sums: turned ? sumsOf(model, bias, place) : null };
@@ -163,7 +163,9 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
   const tensors = close.map((_, h) => `head_${h + 1}.output`);
   const fits = (/** @type {string} */ tensor, /** @type {import("../../kit/block.js").Size} */ size) =>
     model.tensor(tensor) && cellOf(model, tensor, size).width + 4 <= part;
-  const size = [SIZES.phone, SIZES.least, ROUGH].find((one) => tensors.every((tensor) => fits(tensor, one)));
+  const size = [SIZES.phone, SIZES.least, ROUGH].find((size) =>
+    tensors.every((tensor) => fits(tensor, size)),
+  );
   if (!size) return null;
   const y = foot + SUMS / 2 + 8;
   const index = [model.batch, followed, column];

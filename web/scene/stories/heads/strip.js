@@ -39,10 +39,10 @@ export function bandsOf(rows, followed, height, numbers) {
   // without numbers
   const low = Math.min(15, Math.floor((height - FOLLOWED) / (rows - 1)));
   if (even >= READABLE || low < 4 || !numbers) return [{ above: 0, rows, height: even }];
-  const [own, below] = [{ above: followed, rows: 1, height: FOLLOWED }, rows - followed - 1];
+  const [followedBand, below] = [{ above: followed, rows: 1, height: FOLLOWED }, rows - followed - 1];
   const bands = [
     { above: 0, rows: followed, height: low },
-    own,
+    followedBand,
     { above: followed + 1, rows: below, height: low },
   ];
   return bands.filter((band) => band.rows > 0);
@@ -78,7 +78,7 @@ export function strip(
     return { blocks, shift: left - blocks[0].x };
   });
   const indices = parts.flatMap(({ blocks }) =>
-    blocks.flatMap((one) => cellsOf(/** @type {any} */ (one)).flat()),
+    blocks.flatMap((block) => cellsOf(/** @type {any} */ (block)).flat()),
   );
   return {
     id,

@@ -30,14 +30,14 @@ const [LINES, PLACE, WORDS, LONGEST] = [5, { width: 26, height: 20 }, 44, 10];
  */
 export function linesOf(model, map, reaches) {
   const w = model.words.stories.long;
-  const found = reaches.flatMap((back, head) => (back ? [{ back, own: head === model.head }] : []));
+  const found = reaches.flatMap((back, head) => (back ? [{ back, chosen: head === model.head }] : []));
   const lines = found
     .toSorted((a, b) => a.back - b.back)
-    .map(({ back, own }, k, all) => {
+    .map(({ back, chosen }, k, all) => {
       const name = w.back({ n: back });
       const free = (((all[k + 1]?.back ?? model.kv_len) - back) / model.kv_len) * map.width;
       const below = k > 0 && textWidth(name, 12, 700) + 12 <= free;
-      return { back, own, name: below || own || k === 0 ? name : "", below };
+      return { back, chosen, name: below || chosen || k === 0 ? name : "", below };
     });
   return ofMap(map, "reaches", (id) => (map.map.view.zoom > 1 ? {} : reachMarks(id, map, lines)));
 }
@@ -52,11 +52,11 @@ const ofMap = (map, id, draw) =>
     { map },
   );
 
-/** @param {string} id @param {Raster} map @param {{ back: number, own: boolean, name: string, below: boolean }[]} lines */
+/** @param {string} id @param {Raster} map @param {{ back: number, chosen: boolean, name: string, below: boolean }[]} lines */
 function reachMarks(id, map, lines) {
   const { x, y, width, height } = map;
   const [wide, high] = [width / map.map.columns, height / map.map.rows];
-  const marks = lines.flatMap(({ back, own, name, below }, k) => {
+  const marks = lines.flatMap(({ back, chosen, name, below }, k) => {
     const end = x + width - back * wide;
     const d = `M${x} ${px(y + back * high)}L${px(end)} ${y + height}`;
     const style = { fill: "none", stroke: "full", strokeWidth: 1, opacity: 0.7 };
@@ -64,9 +64,9 @@ function reachMarks(id, map, lines) {
     const along = 0.07 + 0.2 * k;
     const over = { x: x + along * width + 14, y: y + along * height, align: "start" };
     const at = below ? { x: end - 8, y: y + height - 7, align: "end" } : over;
-    const look = { ...at, text: name, size: 12, weight: own ? 700 : undefined };
-    const said = textMark(`${id}/name${k}`, look, { fill: own ? "ink" : "muted", copy: true });
-    return [...(own ? [] : [path(`${id}/${k}`, d, style)]), ...(name ? [said] : [])];
+    const look = { ...at, text: name, size: 12, weight: chosen ? 700 : undefined };
+    const said = textMark(`${id}/name${k}`, look, { fill: chosen ? "ink" : "muted", copy: true });
+    return [...(chosen ? [] : [path(`${id}/${k}`, d, style)]), ...(name ? [said] : [])];
   });
   return { label: marks };
 }

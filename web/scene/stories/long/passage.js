@@ -23,7 +23,8 @@ export function passageOf(model, { i, top }, { x, y, width, height }) {
   if (!self || !words.every(Boolean)) return [];
   const fits = (/** @type {number} */ size) => Math.floor(height / (LINE * size));
   const made = SIZES.map((size) => ({ size, lines: inLines(words, size, width) }));
-  const { size, lines } = made.find((one) => one.lines.length <= fits(one.size)) ?? made[made.length - 1];
+  const { size, lines } =
+    made.find((setting) => setting.lines.length <= fits(setting.size)) ?? made[made.length - 1];
   const last = lines.findIndex((line) => line.includes(i));
   const from = lines.length <= fits(size) ? 0 : Math.max(0, last + 1 - fits(size));
   /** @param {number} j @param {number} k */

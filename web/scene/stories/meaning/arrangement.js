@@ -151,12 +151,12 @@ function listOf(lanes, sentences, room) {
     const head = (/** @type {string} */ tensor) =>
       text(`head.${tensor}`, { runs: letterRuns(tensor, "", scene.shown(tensor)), fill: "muted" });
     const heads = { scores: scores ? head("scores") : null, weights: head("weights") };
-    const table = (/** @type {typeof of[number]} */ { names, scores: own, weights }) =>
+    const table = (/** @type {typeof of[number]} */ { names, scores: numbers, weights }) =>
       padded(
         grid(
           [
             [null, ...(scores ? [heads.scores] : []), heads.weights],
-            ...names.map((name, j) => [name, ...(scores ? [own[j]] : []), weights[j]]),
+            ...names.map((name, j) => [name, ...(scores ? [numbers[j]] : []), weights[j]]),
           ],
           { gapX: 14, gapY: size.height > 24 ? 4 : 2, width: Math.min(room.width - 4, WIDE_LIST) },
         ),

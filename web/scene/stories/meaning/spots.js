@@ -37,26 +37,26 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   const around = { room: ground, dots, lines };
   const below = between(tips[0] ?? origin, foot);
   /** @type {Wanted} */
-  const own = { key: "foot", at: foot, width: widths.foot + 4, far: 10, towards: below };
+  const footWord = { key: "foot", at: foot, width: widths.foot + 4, far: 10, towards: below };
   const ends = tips.flatMap((at, k) =>
     at ? [{ key: `tip${k}`, at, width: widths.tip + 4, far: 10, towards: between(foot, at) }] : [],
   );
   const meant = points.flatMap((at, k) => (at ? [{ key: `word${k}`, at, width: widths.words[k] + 4 }] : []));
   /** @type {import("../../kit/place.js").Box[]} */
   const taken = [];
-  const fixed = spotsOf([own, ...ends], { ...around, taken });
+  const fixed = spotsOf([footWord, ...ends], { ...around, taken });
   const count = taken.length;
   const beside = spotsOf(meant, { ...around, taken });
-  const wholes = sums[0].parts.flatMap((one, k) => {
-    const reach = reachIn(model, ground, one.whole.tensor, one.whole.row);
+  const wholes = sums[0].parts.flatMap((part, k) => {
+    const reach = reachIn(model, ground, part.whole.tensor, part.whole.row);
     if (!reach) return [];
-    const width = wordsWidth(model, one).name + 4;
+    const width = wordsWidth(model, part).name + 4;
     return [{ key: `value${k}`, at: moved(foot, reach), width, far: 4, towards: reach }];
   });
   const arrows = wholes.map(({ at }) => /** @type {[Point, Point]} */ ([foot, at]));
   // before the word moves it has its shorter name, on the same side, and the ends are still empty
   const begun = [taken[0], ...taken.slice(count)].filter(Boolean);
-  const start = spotsOf([{ ...own, key: "start", width: widths.tip + 4 }], {
+  const start = spotsOf([{ ...footWord, key: "start", width: widths.tip + 4 }], {
     ...around,
     lines: [...lines, ...arrows],
     taken: taken.slice(count),
@@ -64,7 +64,7 @@ export function spotsFor(model, ground, sums, { words, widths }) {
   const at = start.get("start");
   if (at) begun.push(boxAt(at.x, at.y - 5, widths.tip + 4, 18));
   // the second time it sets out beside the name that stays there
-  const again = spotsOf([{ ...own, key: "again", width: widths.tip + 4 }], { ...around, taken });
+  const again = spotsOf([{ ...footWord, key: "again", width: widths.tip + 4 }], { ...around, taken });
   const laid = spotsOf(steps.flatMap(wordsOf), { ...around, taken: [...taken] });
   /** @type {Wanted} */
   const question = {

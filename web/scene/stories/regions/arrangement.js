@@ -42,7 +42,7 @@ export function arrange(model, room) {
   /** @param {import("../../kit/focus.js").Group} group */
   const rings = ({ query, key = 0 }) => (query === undefined ? [patchOf(at, key)] : [asking.maps[query]]);
   const lights = veils.flatMap((item, i) =>
-    [item, seen[i].title, seen[i].share].map((one) => whileLit(one, { query: i })),
+    [item, seen[i].title, seen[i].share].map((part) => whileLit(part, { query: i })),
   );
   const most = side.width - Math.max(...seen.map(({ title }) => title.width)) - 8;
   const hint = { text: w.hint, size: 12.5, fill: "muted", align: /** @type {const} */ ("end"), most };

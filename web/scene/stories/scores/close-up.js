@@ -47,8 +47,8 @@ export function closeUpOf({ lanes, size, zone: zoneOf }, k, j) {
   const room = { ...zone, y: zone.y + above + 6, height: zone.height - above - 6 };
   const closeUp = (/** @type {import("../../kit/block.js").Block} */ home, at = 0) =>
     [size, SIZES.phone, SIZES.small, SIZES.least]
-      .map((one) => ({ ...one, decimals: Math.max(2, one.decimals) }))
-      .map((one) => cells.closeUp(home, { k: at, room, size: one }).card)
+      .map((size) => ({ ...size, decimals: Math.max(2, size.decimals) }))
+      .map((size) => cells.closeUp(home, { k: at, room, size }).card)
       .find(Boolean) ?? null;
   const first = hidden && closeUp(hidden, exampleUnit(view, pairOf(view, j), units));
   return { hidden, first, card: closeUp(stages[0].blocks[j]) };

@@ -55,7 +55,7 @@ export function lanesIn(views, names, room) {
   const beside = titled || first.kv_len * LEAST_PITCH <= inner * 0.55;
   const side = titled ? titleWidth(views, names, inner) : 0;
   const pictures = room.width >= PICTURED ? views.map((view, k) => pictureOf(view, `${k}`)) : [];
-  const drawn = Math.max(0, ...pictures.map((one) => one?.width ?? 0));
+  const drawn = Math.max(0, ...pictures.map((picture) => picture?.width ?? 0));
   const left = inner - side - (drawn ? drawn + COLUMN : 0);
   // only if the pictures leave enough room for the bars
   const pictured = drawn > 0 && left >= inner * 0.5;
@@ -75,8 +75,8 @@ export function lanesIn(views, names, room) {
   const top = header.height + APART;
   const tall = (room.height - top - APART * (views.length - 1)) / views.length;
   const height = Math.floor(Math.min(HIGHEST, tall));
-  const size = [SIZES.large, SIZES.column, SIZES.small, ROUGH].find((one) =>
-    views.every((view) => stagesOf(view, false).every((tensor) => cellOf(view, tensor, one).width <= pitch)),
+  const size = [SIZES.large, SIZES.column, SIZES.small, ROUGH].find((size) =>
+    views.every((view) => stagesOf(view, false).every((tensor) => cellOf(view, tensor, size).width <= pitch)),
   ) ?? ROUGH; // prettier-ignore
   const head = titled ? PAD : LINE + 6;
   const scale = scaleOf(views, height - head - (beside ? PAD : LINE + 6));
@@ -127,7 +127,7 @@ function scaleOf(views, height) {
   const least = [low > 0 ? NUMBER : 3, NUMBER];
   // either side keeps its least room
   const units = [height / (high + low), (height - least[1]) / high, (height - least[0]) / low];
-  const most = high + low > 0 ? Math.min(...units.filter((one) => one > 0)) : 0;
+  const most = high + low > 0 ? Math.min(...units.filter((unit) => unit > 0)) : 0;
   return { most, up: Math.max(least[0], high * most) };
 }
 
@@ -141,7 +141,7 @@ function headerOf(cells, { x, pitch, at, most, above }) {
   const { model: view } = cells;
   const { d_q, d_k, kv_len } = view;
   const strip = (/** @type {"query" | "key"} */ tensor, /** @type {number} */ n, /** @type {number} */ count, /** @type {number} */ room, more = {}) => {
-    const size = KEYS.find((one) => cellOf(view, tensor, one).width * count <= room) ?? SIZES.least;
+    const size = KEYS.find((size) => cellOf(view, tensor, size).width * count <= room) ?? SIZES.least;
     const width = Math.min(cellOf(view, tensor, size).width, room / count);
     return cells(tensor, { [tensor]: n }, { size: { ...size, height: 24 }, width, ...more });
   }; // prettier-ignore

@@ -18,12 +18,12 @@ export function pictureOf(view, id) {
   /** @type {any[]} */
   const items = [];
   const keep = (/** @type {any} */ item) => (items.push(item), item);
-  const own = (/** @type {string} */ tensor, /** @type {number[][][]} */ cells, /** @type {"tint" | "role"} */ style) =>
+  const matrix = (/** @type {string} */ tensor, /** @type {number[][][]} */ cells, /** @type {"tint" | "role"} */ style) =>
     keep(block(view, { id: `${id}.${tensor}`, tensor, cells, size: SIZES.least, style, height: cells.length > 3 ? 14 : 20 })); // prettier-ignore
   const parameters = (/** @type {string} */ name) => {
     const [rows, columns] = [1, 1, ...(view.tensor(name)?.shape ?? [])].slice(-2);
     const rank = view.tensor(name)?.shape.length ?? 0;
-    return own(name, upTo(rows).map((r) => upTo(columns).map((c) => (rank > 1 ? [r, c] : [c]))), "tint"); // prettier-ignore
+    return matrix(name, upTo(rows).map((r) => upTo(columns).map((c) => (rank > 1 ? [r, c] : [c]))), "tint"); // prettier-ignore
   };
   const sign = (/** @type {string} */ said) =>
     keep(text(`${id}.sign.${items.length}`, { text: said, size: 15, weight: 600, fill: "ink" }));
@@ -31,10 +31,10 @@ export function pictureOf(view, id) {
   const key = () => keep(anyKey(`${id}.any`, 20 * Math.min(2, d_k)));
   const line =
     score === "additive"
-      ? [parameters("w_2"), sign("tanh("), parameters("w_1"), sign("·"), column([own("query", numbers.map((index) => [index]), "role"), key()]), sign(")")] // prettier-ignore
+      ? [parameters("w_2"), sign("tanh("), parameters("w_1"), sign("·"), column([matrix("query", numbers.map((index) => [index]), "role"), key()]), sign(")")] // prettier-ignore
       : score === "bilinear"
-        ? [own("query", [numbers], "role"), sign("·"), parameters("w_score"), sign("·"), key()]
-        : [own("query", [numbers], "role"), sign("·"), key(), scaled && sign(usualScale ? `÷ √${d_k}` : `× ${scaleText}`)]; // prettier-ignore
+        ? [matrix("query", [numbers], "role"), sign("·"), parameters("w_score"), sign("·"), key()]
+        : [matrix("query", [numbers], "role"), sign("·"), key(), scaled && sign(usualScale ? `÷ √${d_k}` : `× ${scaleText}`)]; // prettier-ignore
   const all = row(line, { gap: 6 });
   const [width, height] = [widthOf(all), heightOf(all)];
   if (width > MOST.width || height > MOST.height) return null;

@@ -17,9 +17,9 @@ import { partsOf } from "./parts.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof partsOf>} Parts */
-/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, both?: boolean, name?: number, one?: boolean, shaded?: boolean }} Level
+/** @typedef {{ size: import("../../kit/block.js").Size, beside?: boolean, both?: boolean, name?: number, stacked?: boolean, shaded?: boolean }} Level
  *   beside: whether the list stands beside the query, else below it; both: whether shares of both kinds stand side by side;
- *   name: px of an entry's name in a narrow room; one: whether shares take the place of scores; shaded: whether labels and contents
+ *   name: px of an entry’s name in a narrow room; stacked: whether shares take the place of scores; shaded: whether labels and contents
  *   are colours, without headings */
 
 /** A size for many one-digit cells side by side. */
@@ -32,7 +32,7 @@ const LEVELS = [
   { size: SIZES.large, name: 130 },
   { size: SIZES.phone, name: 80 },
   { size: NARROW, name: 80 },
-  { size: { ...NARROW, cell: 15 }, name: 80, one: true },
+  { size: { ...NARROW, cell: 15 }, name: 80, stacked: true },
   { size: SIZES.least, shaded: true },
 ];
 
@@ -107,7 +107,7 @@ const askOf = ({ box, typed, heads, features, exact, self }, gap) =>
  * @param {Parts} parts @param {Level} level @param {Room} room @param {number} width
  * @param {number} [apart] extra px between entries
  */
-function tableOf(parts, { both, shaded, size, name, one }, room, width, apart = 0) {
+function tableOf(parts, { both, shaded, size, name, stacked }, room, width, apart = 0) {
   const { heads, features, kinds, names, exact, soft, self } = parts;
   const { keys, values } = entriesOf(parts);
   const second = (/** @type {any} */ cell) => (both ? [cell] : []);
@@ -124,11 +124,11 @@ function tableOf(parts, { both, shaded, size, name, one }, room, width, apart = 
     const shares = [...typed("weights"), first(self, "weights")];
     const softly = first(soft, "weights");
     const shared = stack(both ? shares : [...shares, softly]);
-    const middle = one ? [stack([numbers, shared]), null] : [numbers, shared];
+    const middle = stacked ? [stack([numbers, shared]), null] : [numbers, shared];
     return [names[key], keys[key], ...middle, ...second(softly), values[key]];
   }; // prettier-ignore
   const scored =
-    one && heads.score && heads.exact
+    stacked && heads.score && heads.exact
       ? [stack([heads.score, heads.exact]), null]
       : [heads.score, heads.exact];
   const head = [

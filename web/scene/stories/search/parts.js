@@ -40,7 +40,7 @@ export function partsOf(model, level, room) {
   const made = new Map();
   const most = shaded ? 36 : narrow ? name : 130;
   return {
-    ...{ size, both: level.both, one: level.one },
+    ...{ size, both: level.both, stacked: level.stacked },
     exact: cellsOf(exact, usual, made),
     soft: cellsOf(soft, usual, made),
     self: cellsOf(self, usual, made),

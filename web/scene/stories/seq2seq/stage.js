@@ -254,7 +254,7 @@ function answersOf({ model, decoder }, made, states) {
    * Returns a vector of the decoder.
    * @param {string} id @param {"state" | "context"} tensor @param {number} j its row @param {string} role @param {string} said
    */
-  const own = (id, tensor, j, role, said) => {
+  const vectorOf = (id, tensor, j, role, said) => {
     const width = tensor === "state" ? decoder.d_q : decoder.d_k;
     const letter = tensor === "state" ? "s" : "c";
     const index = tensor === "state" ? j : j + 1;
@@ -263,20 +263,20 @@ function answersOf({ model, decoder }, made, states) {
     return vector(model, made, { ...what, index: (c) => [j, c] });
   };
   const query = remember((/** @type {number} */ j) => {
-    const item = own(`query.${j}`, "state", j, "query", w.labels.query);
+    const item = vectorOf(`query.${j}`, "state", j, "query", w.labels.query);
     Object.assign(item.labels[0], { side: "below" });
     return placed(item, PAD + lying.width / 2, rows.scores);
   });
   const context = remember((/** @type {number} */ j) =>
     placed(
-      own(`context.${j}`, "context", j, "weighted", w.labels.context),
+      vectorOf(`context.${j}`, "context", j, "weighted", w.labels.context),
       start + lying.width / 2,
       rows.top,
     ),
   );
   const next = remember((/** @type {number} */ j) =>
     placed(
-      own(`state.${j}`, "state", j + 1, "output", w.labels.next),
+      vectorOf(`state.${j}`, "state", j + 1, "output", w.labels.next),
       start + 1.5 * lying.width + gap,
       rows.top,
     ),
@@ -350,8 +350,8 @@ function answersOf({ model, decoder }, made, states) {
 function digitsFor(decoder, { size, pitch }) {
   const smaller = [size, SIZES.small, SIZES.least, ROUGH].filter(({ font }) => font <= size.font);
   const tensors = decoder.scaled ? ["scores", "scaled_scores"] : ["scores"];
-  const fits = (/** @type {import("../../kit/block.js").Size} */ one) =>
-    tensors.every((tensor) => cellOf(decoder, tensor, one).width <= pitch);
+  const fits = (/** @type {import("../../kit/block.js").Size} */ size) =>
+    tensors.every((tensor) => cellOf(decoder, tensor, size).width <= pitch);
   return smaller.find(fits) ?? ROUGH;
 }
 
