@@ -2,6 +2,7 @@
  * The tensors a reader may change: the inputs of a problem. A tensor is written as nested arrays or as `{ shape, data }`; a
  * changed tensor keeps its form, and the new problem shares all other tensors with the old one.
  */
+import { OPERATIONS } from "../core/graph/tensors.js";
 import { isRow, shapeOf } from "../core/rows.js";
 import { countOf, nested } from "../core/shapes.js";
 
@@ -9,13 +10,11 @@ import { countOf, nested } from "../core/shapes.js";
 /** @typedef {{ shape: number[], data: any[] }} Entries numbers, booleans or the names of numbers that JSON lacks, row-major */
 /** @typedef {{ tensor: string, key: string, stage: number, shape: number[] }} Given tensor: its name in the trace; stage: -1 in a plain problem */
 
-const OF_ATTENTION =
-  "x x_kv x_v w_q b_q w_k b_k w_v b_v query key value w_score w_1 w_2 bias mask key_mask weights_override w_o b_o";
-const OF_OTHERS =
-  "gamma beta running_mean running_var y a b encoder_states initial_state w_in b_in w_state w_context b_state w_out b_out";
-
-/** All inputs, in the order in which they are used. */
-export const KEYS = `${OF_ATTENTION} ${OF_OTHERS} target grad_output`.split(" ");
+/** All inputs, in the order of the schema. */
+export const KEYS = [
+  ...new Set(Object.values(OPERATIONS).flatMap(({ given }) => Object.keys(given))),
+  ...["target", "grad_output"],
+];
 
 /** Whether a tensor holds booleans. */
 export const isMask = (/** @type {string} */ key) => key === "mask" || key === "key_mask";

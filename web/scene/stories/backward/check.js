@@ -9,6 +9,7 @@ import { indexText, nameOf } from "../../explain.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { cellBox } from "../../kit/block.js";
 import { button } from "../../kit/button.js";
+import { fit } from "../../kit/fit.js";
 import { gradientPair, gradientOf } from "../../kit/gradient-pair.js";
 import { ring } from "../../kit/backdrop.js";
 import { column, fromLeft, row, space } from "../../kit/place.js";
@@ -83,19 +84,18 @@ function pageOf(model, room, cell, found) {
   );
   const across = wide ? (room.width > 900 ? 0.3 : 0.22) * room.width : 150;
   const place = plotArea(Math.round(across), Math.round((wide ? 0.7 : 0.4) * room.height));
-  for (const size of PAGE_SIZES) {
+  return fit({}, PAGE_SIZES, (size) => {
     const pair = pairOf(model, cell.tensor, size);
     const all = wide
       ? row([pair, place.area, texts], { gap: 0.04 * room.width })
       : column([row([pair, place.area], { gap: 20 }), texts], { gap: 12 });
-    if (!centred(all, room)) continue;
+    if (!centred(all, room)) return null;
     const k = pair?.value.indices.findIndex((index) => String(index) === String(cell.index)) ?? -1;
     const rings = pair
       ? [pair.value, pair.grad].map((block, n) => ring(`check.ring${n}`, cellBox(block, k)))
       : [];
     return { pair, rings, lines, again, plot: plotOf(model, place.box, cell, found) };
-  }
-  return null;
+  });
 }
 /** @typedef {{ nudge: number, above: number, below: number, slope: number }} Found */
 
