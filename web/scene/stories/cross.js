@@ -143,7 +143,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
 function closeUpOf(model, { cross, cardRoom, size }, scores) {
   const { x, y, cellWidth: width, cellHeight: height } = scores;
   const item = card(model, {
-    ...{ id: "card.cross", cell: { tensor: scores.tensor, index: [0, 0, 0, 0] } },
+    ...{ id: "card.cross", cell: { tensor: scores.tensor, index: scores.indices[0] } },
     ...{ home: { x, y, width, height }, room: cardRoom },
     size: { ...size, decimals: Math.max(2, size.decimals) },
     rows: [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }],
