@@ -19,6 +19,8 @@ import { textWidth } from "../../text-metrics.js";
 
 /** Numbers of cells along a side of the glass, best first; all are odd, so that one cell is in the middle. */
 const SIDES = [9, 7, 5, 3, 1];
+/** The fewest beside the tokens in lines. */
+const FEWEST = 7;
 /** In px: the largest cell, the room for names to its left and above, and the gap before the tokens in lines. */
 const [CELL, NAMES, HEAD, BESIDE] = [{ width: 48, height: 32 }, 62, 21, 36];
 /** Tokens in lines: how many lines, the size of a token and the height of the words above in px, and the longest line. */
@@ -82,10 +84,11 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   const least = Math.max(34, Math.ceil(12 * model.widest("weights", 2)) + 6);
   const fits = (/** @type {number} */ n, more = 0) =>
     NAMES + n * least + more <= room.width && HEAD + n * 22 <= room.height;
-  const side = SIDES.find((n) => fits(n));
-  if (!side) return null;
   const aside = back && back > 1 && back <= LONGEST ? back * PLACE.width + BESIDE : 0;
-  const lines = aside > 0 && fits(Math.min(side, kv_len), aside);
+  const narrowed = aside && SIDES.find((n) => n >= FEWEST && fits(n, aside));
+  const side = narrowed || SIDES.find((n) => fits(n));
+  if (!side) return null;
+  const lines = Boolean(narrowed);
   const most = room.width - NAMES - (lines ? aside : 0);
   const near = (/** @type {number} */ at, /** @type {number} */ count) =>
     upTo(Math.min(side, count)).map((k) => Math.max(0, Math.min(at - (side >> 1), count - side)) + k);
