@@ -7,8 +7,8 @@ export default {
   names: { normal: "正态", xavier: "Xavier", kaiming: "Kaiming" },
   rules: { normal: "σ = 1/√{d_model}", xavier: "不超过 √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
-    w_q: "W_Q 的一部分",
-    w_k: "W_K 的一部分",
+    w_q: "部分 W_Q",
+    w_k: "部分 W_K",
     scores: "得分",
     table: "列表",
     map: "图",
