@@ -165,7 +165,7 @@ describe("a task", () => {
     ['data-attention-goal="constructor > 1"', /goal "constructor" names no tensor/],
     [
       'data-attention-goal="weights:0,0,2,7 > 0.5"',
-      /goal "weights:0,0,2,7" is no place in weights, which is 1×1×3×3/,
+      /goal "weights:0,0,2,7" is not a place in weights, which is 1×1×3×3/,
     ],
     [
       'data-attention-goal="weights:0,0,2,2 is 5"',

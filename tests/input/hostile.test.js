@@ -184,7 +184,7 @@ describe("what is no text is refused, and not asked for one", () => {
 
 test("an odd language speaks English", async () => {
   for (const lang of ["constructor", "__proto__", "", "xx", 5, null, {}])
-    await refused(() => readMatrix("foo", { lang: /** @type {any} */ (lang) }), { says: /no number/ });
+    await refused(() => readMatrix("foo", { lang: /** @type {any} */ (lang) }), { says: /not a number/ });
   await refused(() => readMatrix("foo", /** @type {any} */ (null)));
 });
 

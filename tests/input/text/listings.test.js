@@ -150,7 +150,7 @@ test("what is left out is told once, and so is a listing that does not scale", (
   assert.match(notes[0], /^\d+ lines that compute or print were left out\.$/);
   assert.match(notes[1], /scale is 1/);
   assert.match(readProblem("x = [[1]]\ns = torch.tril(x @ x.T)").notes[1], /causal = True/);
-  assert.match(readProblem("x = [[1]]\nfoo = 3").notes[0], /^foo is no part of a problem/);
+  assert.match(readProblem("x = [[1]]\nfoo = 3").notes[0], /^foo is not part of a problem/);
   const told = (text) => readProblem(`x = [[1]]\n${text}`).notes.join(" ");
   assert.match(told("s[mask] = -np.inf\ns = s.masked_fill(pad, -1e9)"), /hides some keys.*add causal/);
   assert.match(told("s = s.masked_fill(torch.tril(torch.ones(1, 1)) == 0, -1e9)"), /later tokens, so causal/);
@@ -175,8 +175,8 @@ describe("an input that would have to be computed is refused, with its line", ()
   refuses("x = [[1, 2]]\nself.query = nn.Linear(2, 2)", "line 2, column 14", /computed/);
   refuses("x = [[1, 2]]\nx = load(path)", "line 2, column 5", /computed/);
   refuses("x = [[1, 2]]\nself.attend = Attention(nn.Linear(2, 2))", "line 2, column 15", /computed/);
-  refuses("self.heads = heads\nx = [[1, 2]]", "line 1, column 14", /no value/);
-  refuses("x = [[1, 2],\n     [3, 4]\nprint(x)", "line 1, column 5", /\] does not follow/);
+  refuses("self.heads = heads\nx = [[1, 2]]", "line 1, column 14", /not a value/);
+  refuses("x = [[1, 2],\n     [3, 4]\nprint(x)", "line 1, column 5", /not closed by \]/);
   refuses("x = [[1]]\nX = [[2]]", "X", /given before/);
   // a line that changes the numbers, or adds a row
   for (const change of ["x += 1", "x[0, 1] = 7", "x.mul_(2)", "x.append([1])", "print(x)\nx = x / 2"])

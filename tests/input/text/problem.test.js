@@ -113,7 +113,7 @@ describe("what is refused, and where", () => {
     test(JSON.stringify(text).slice(0, 100), () =>
       refused(() => readProblem(text), { code: "value", where, says }),
     );
-  refuses("foo = 3", "foo", /"foo" is no part of a problem; known are x, x_kv,.* stages\.$/);
+  refuses("foo = 3", "foo", /"foo" is not part of a problem; known are x, x_kv,.* stages\.$/);
   refuses("x = [[1, 2], [3, oops]]", "x, row 2, column 2", /"oops"/);
   refuses("x = [[1, 2], [3]]", "x, row 2, column 2", /is missing/);
   refuses("heads = 2 causal = True", "line 1, column 11", /new line/);
@@ -121,12 +121,12 @@ describe("what is refused, and where", () => {
     refuses(`x = [[1]]\ncausal = ${word}`, "line 2, column 10", new RegExp(`"${word}"`));
   refuses("x = torch.randn(3, 4)", "line 1, column 5", /computed/);
   refuses("scale = 1/8", "line 1, column 10", /after a value/);
-  refuses("x =", "line 1, column 4", /given nothing/);
-  refuses('{"x": [[1, 2]', "line 1, column 7", /does not follow/);
-  refuses('{"x": [[1, 2]]', "line 1, column 1", /\} does not follow/);
+  refuses("x =", "line 1, column 4", /has no value/);
+  refuses('{"x": [[1, 2]', "line 1, column 7", /not closed/);
+  refuses('{"x": [[1, 2]]', "line 1, column 1", /not closed by \}/);
   refuses('{"labels": {"x": ["\\q"]}}', "line 1, column 19", /wrong escape/);
   for (const word of ["atrue", "truely", "xnull", "nullx", "falsey"])
-    refuses(`{"causal": ${word}}`, "line 1, column 12", /no value/);
+    refuses(`{"causal": ${word}}`, "line 1, column 12", /not a value/);
   refuses('{"x": [1], "x": [2]}', "x", /twice/);
   refuses('{"x": 1e400}', "line 1, column 7", /more than a float32/);
   refuses('{"x": ' + "[".repeat(1000), "line 1, column 23", /16 levels/);

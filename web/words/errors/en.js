@@ -18,7 +18,7 @@ export default {
     "labels has {count} for {name}, which has {tokens} {tokens:token¦tokens}; give one label for each token.",
   tensor: '{where} "{value}" names no tensor of this story; the nearest one is {near}.',
   place:
-    '{where} "{value}" is no place in {tensor}, which is {shape}; give a number from 0, or *, for each axis.',
+    '{where} "{value}" is not a place in {tensor}, which is {shape}; give a number from 0, or *, for each axis.',
   compare: "compare cannot be shown beside the problem: {message}",
   chain: "compare has stages, but only a single attention can be compared; give a problem without stages.",
   cell: '{where} has "{value}" in row {row}, column {column}; write numbers, spaces between them and ";" between rows.',

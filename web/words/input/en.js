@@ -12,77 +12,75 @@ export default {
       owned: "{place} of {name}",
     },
     errors: {
-      noText: "What was given is no text; give the matrix as text.",
+      noText: "This is not text; give the matrix as text.",
       long: "The text is longer than {limit} bytes; paste a part of it, or open the numbers as a .npy file.",
       nothing: "The text holds no number; paste a matrix such as [[1, 2], [3, 4]].",
-      noNumbers: "At {place} stand brackets without a number; give at least one number.",
+      noNumbers: "The brackets at {place} hold no number; give at least one.",
       noNumber:
-        "At {place} stands {found}, which is no number; give a decimal number such as -1.5e-3, or nan, inf, True or False.",
-      empty: "At {place} nothing stands; give a number there, or nan.",
+        "{found} at {place} is not a number; give a decimal number such as -1.5e-3, or nan, inf, True or False.",
+      empty: "The entry at {place} is empty; give a number there, or nan.",
       abbreviated:
-        'At {place} stands {found}: the print was abbreviated and numbers are missing; print all of them, with np.set_printoptions(threshold=np.inf) or torch.set_printoptions(profile="full"), and join continued lines.',
-      based: "At {place} stands {found}, which is no decimal number; write it in decimal digits.",
-      underscore: "At {place} stands {found}, with underscores between its digits; write the digits alone.",
-      missing: "At {place} stands {found}, a missing value; give a number, or nan.",
+        '{found} at {place} means that the print was abbreviated and numbers are missing; print all of them, with np.set_printoptions(threshold=np.inf) or torch.set_printoptions(profile="full"), and join continued lines.',
+      based: "{found} at {place} is not a decimal number; write it in decimal digits.",
+      underscore: "{found} at {place} has underscores between its digits; write the digits alone.",
+      missing: "{found} at {place} is a missing value; give a number, or nan.",
       factor:
-        "At {place} stands {found}, a factor of all numbers below; print them without it, with format long g.",
-      complex: "At {place} stands {found}, a complex number; give its real part alone.",
+        "{found} at {place} is a factor of all numbers below; print them without it, with format long g.",
+      complex: "{found} at {place} is a complex number; give its real part alone.",
       severalInCell:
-        "At {place} stands {found}, more than one number in one cell; part all numbers in the same way.",
+        "{found} at {place} is more than one number in one cell; separate all numbers in the same way.",
       commaInCell:
-        "At {place} stands {found}, whose comma may be decimal or may part numbers; write decimals with a point.",
-      computed:
-        "At {place} stands {found}, which would have to be computed; print the numbers and paste those.",
-      otherDigits: "At {place} stands {found}, with digits other than 0 to 9; write it with those.",
+        "The comma of {found} at {place} may be decimal or may separate numbers; write decimals with a point.",
+      computed: "{found} at {place} would have to be computed; print the numbers and paste those.",
+      otherDigits: "{found} at {place} has digits other than 0 to 9; write it with those.",
       large:
-        "At {place} stands {number}, which is more than a float32 holds; give a number between -3.4028235e38 and 3.4028235e38, or inf.",
-      quoted: "At {place} stands {found}, a text in quotes; give a number without quotes.",
-      tooMany: "At {place} stands one entry more than the {size} of those before; give each the same count.",
+        "{number} at {place} is more than a float32 holds; give a number between -3.4028235e38 and 3.4028235e38, or inf.",
+      quoted: "{found} at {place} is text in quotes; give a number without quotes.",
+      tooMany:
+        "The entry at {place} is one too many, since those before have {size}; give each the same count.",
       tooFew:
-        "At {place} an entry is missing: here {count:is¦are} {count}, and those before have {size}; give each the same count.",
-      bracketForNumber:
-        "At {place} stands a bracket where numbers stand before it; give each the same depth.",
-      numberForBracket:
-        "At {place} stands {found} where a bracket stands before it; give each the same depth.",
-      deep: "At {place} a bracket is more than {limit} deep; give at most {limit} axes.",
-      manyCalls: "At {place} too many calls stand round the numbers; paste the numbers alone.",
-      sparse: "At {place} stands {call}, the print of a sparse or masked array; print it as a dense one.",
+        "An entry is missing at {place}: there {count:is¦are} {count}, and those before have {size}; give each the same count.",
+      bracketForNumber: "The bracket at {place} follows numbers of the same level; give each the same depth.",
+      numberForBracket: "{found} at {place} follows a bracket of the same level; give each the same depth.",
+      deep: "The bracket at {place} is more than {limit} deep; give at most {limit} axes.",
+      manyCalls: "Too many calls surround the numbers at {place}; paste the numbers alone.",
+      sparse: "{call} at {place} is the print of a sparse or masked array; print it as a dense one.",
       argument:
-        "At {place} stands {found}, which is no argument of a print; paste the numbers without what changes them.",
-      openBracket: "At {place} a bracket is open and {close} does not follow; paste the text to its end.",
-      openQuote: "At {place} a quote begins and does not end on its line; close it, or leave it out.",
-      unexpected:
-        "At {place} stands {found}, which belongs to no matrix; give numbers, commas and brackets alone.",
-      trailing: "At {place} stands {found}, after the matrix has ended; paste one matrix alone.",
+        "{found} at {place} is not an argument of a print; paste the numbers without what changes them.",
+      openBracket: "The bracket at {place} is not closed by {close}; paste the text to its end.",
+      openQuote: "The quote at {place} does not end on its line; close it, or leave it out.",
+      unexpected: "{found} at {place} is not part of a matrix; give numbers, commas and brackets alone.",
+      trailing: "{found} at {place} comes after the matrix has ended; paste one matrix alone.",
       mixed:
-        "At {place} a comma is missing or one too many, as other entries are parted differently; part all in the same way.",
-      roundNumber: "At {place} round brackets hold one entry and no comma; leave them out, or write (1,).",
+        "A comma is missing or one too many at {place}, since other entries are separated differently; separate all in the same way.",
+      roundNumber:
+        "The round brackets at {place} hold one entry and no comma; leave them out, or write (1,).",
       semicolons:
-        "At {place} the line's semicolons disagree: it has {count}, and the first line has {size}; give each line the same count.",
+        "The line at {place} has {count:one semicolon¦{count} semicolons}, and the first line has {size}; give each line the same count.",
       header:
-        "At {place} the header has {count:one word¦{count} words}, and the row below {size:one cell¦{size} cells}; give each column one word.",
-      environment: "At {place} stands {found}, which is no matrix; give bmatrix, pmatrix or array.",
-      openEnvironment: "At {place} a matrix begins and {name} does not follow; paste the text to its end.",
-      aroundLatex:
-        "At {place} stands {found} beside the matrix, which may change it; paste the matrix alone.",
-      latexCommand: "At {place} stands {found}, which is no number; give numbers parted by & and \\\\.",
-      noKey: "At {place} stands {found} where a key is expected; give shape and data.",
-      noColon: "At {place} a colon is missing after a key; write it as in JSON.",
-      unknownKey: "{key} is no key of a matrix; give shape and data.",
+        "The header at {place} has {count:one word¦{count} words}, and the row below {size:one cell¦{size} cells}; give each column one word.",
+      environment: "{found} at {place} is not a matrix; give bmatrix, pmatrix or array.",
+      openEnvironment: "The matrix at {place} is not closed by {name}; paste the text to its end.",
+      aroundLatex: "{found} at {place} is beside the matrix and may change it; paste the matrix alone.",
+      latexCommand: "{found} at {place} is not a number; give numbers separated by & and \\\\.",
+      noKey: "{found} at {place} should be a key; give shape and data.",
+      noColon: "A colon is missing at {place}, after a key; write it as in JSON.",
+      unknownKey: "{key} is not a key of a matrix; give shape and data.",
       missingKey: "{key} is missing; give shape and data.",
-      twice: "{key} stands there twice; give it once.",
-      noList: "{key} is no list of numbers; give one in square brackets.",
+      twice: "{key} is given twice; give it once.",
+      noList: "{key} is not a list of numbers; give one in square brackets.",
       badShape: "{key} must be 1 to {limit} whole numbers from 1 upward; give the length of each axis.",
-      shapeCount: "{key} holds {count} numbers, and the shape needs {needed} in one list; give that many.",
+      shapeCount:
+        "{key} holds {count:one number¦{count} numbers}, and the shape needs {needed} in one list; give that many.",
       noAssignment:
-        "At {place} stands {found}, which begins no assignment; give lines such as W_q = [[1, 0], [0, 1]].",
-      noValue: "{name} is given nothing; write its value behind the equals sign.",
-      unknownName: "{name} is no part of a problem; known are {known}.",
+        "{found} at {place} does not begin an assignment; give lines such as W_q = [[1, 0], [0, 1]].",
+      noValue: "{name} has no value; write one after the equals sign.",
+      unknownName: "{name} is not part of a problem; known are {known}.",
       givenTwice: "{name} means {key}, which was given before; give it once.",
-      levels: "At {place} lists and objects are more than {limit} levels deep; give rows of numbers.",
-      noJson: "At {place} stands {found}, which is no value; give a number, true, false, a text or a list.",
-      badText: "At {place} stands {found}, a text with a wrong escape; write a backslash as two.",
-      afterValue: "At {place} stands {found}, after a value has ended; begin a new line for a new value.",
+      levels: "Lists and objects at {place} are more than {limit} levels deep; give rows of numbers.",
+      noJson: "{found} at {place} is not a value; give a number, true, false, a text or a list.",
+      badText: "{found} at {place} has a wrong escape; write a backslash as two.",
+      afterValue: "{found} at {place} comes after a value has ended; begin a new line for a new value.",
     },
     notes: {
       decimalComma:
@@ -101,7 +99,7 @@ export default {
       ruled: "The table's head holds numbers and was read as the first row.",
       leftOut:
         "{lines:One line that computes or prints was¦{lines} lines that compute or print were} left out.",
-      unknown: "{count:{names} is¦{names} are} no part of a problem and {count:was¦were} left out.",
+      unknown: "{count:{names} is¦{names} are} not part of a problem and {count:was¦were} left out.",
       unscaled: "The listing divides the scores by no root, so scale is 1.",
       scaled: "The listing scales the scores by {scale}.",
       otherScale: "The listing divides the scores by something that was not read; give scale.",
@@ -116,11 +114,11 @@ export default {
     },
   },
   files: {
-    noFile: "This is no file; give a File or a Blob.",
-    noSignal: "signal is no AbortSignal; give an AbortController's signal.",
-    noFunction: "onProgress is no function; give one that takes an object with done and total.",
+    noFile: "This is not a file; give a File or a Blob.",
+    noSignal: "signal is not an AbortSignal; give an AbortController's signal.",
+    noFunction: "onProgress is not a function; give one that takes an object with done and total.",
     gone: "The file could not be read from byte {byte} on; choose it again.",
-    cut: "The file ends at byte {size}, though what it should hold reaches to byte {end}; save or download it again.",
+    cut: "The file ends at byte {size}, though its numbers should reach byte {end}; save or download it again.",
     after:
       "The last number of the file ends at byte {end}, and the file at byte {size}; save one array, or one set of tensors, in one file.",
     rounded:
@@ -132,12 +130,12 @@ export default {
       "Version {version} of .npy is unknown here; save the array with numpy.save, as version 1.0, 2.0 or 3.0.",
     longHeader: "The header has {length} bytes, and at most {limit} are read; save less in one file.",
     deep: "The header is nested deeper than {limit} levels at byte {byte}; save the file again.",
-    unexpected: "The header is damaged: {character} cannot stand at byte {byte}; save the file again.",
+    unexpected: "The header is damaged: {character} is not allowed at byte {byte}; save the file again.",
     headerEnds: "The header is damaged: it ends too early, at byte {byte}; save the file again.",
     badString: "The header is damaged: the text at byte {byte} cannot be read; save the file again.",
     largeNumber:
       "The header is damaged: no array is as long as the number at byte {byte} says; save the file again.",
-    twice: "The header is damaged: {key} stands twice, at byte {byte} too; save the file again.",
+    twice: "The header is damaged: {key} appears twice, again at byte {byte}; save the file again.",
     npyKeys:
       "The header must have descr, fortran_order and shape, and nothing else; save the array with numpy.save.",
     npyOrder: "fortran_order of the header must be True or False; save the array with numpy.save.",
@@ -152,7 +150,7 @@ export default {
     length:
       "The header is damaged: the bytes of {name} are not as many as its shape needs; save the file again.",
     tensorType: "{name} has numbers of the type {dtype}, which is not read; save it as F32, F16 or BF16.",
-    noName: "There is no tensor without a name; give a name of the list.",
+    noName: "There is no tensor without a name; give a name from the list.",
     unknown: "The file has no tensor {name}; did you mean {near}?",
     rank: "{name} has {rank} axes, and at most {limit} are read; save a part of it.",
     slice:

@@ -1,22 +1,22 @@
 /** English for links, and for the page that shows one in a frame. */
 export default {
-  noText: "The link is no text; give what stands after the # of the address.",
-  noLink: 'This is no link of the player: one begins with "v1."; copy the whole link again.',
+  noText: "The link is not text; give what stands after the # of the address.",
+  noLink: 'This is not a link of the player: one begins with "v1."; copy the whole link again.',
   newer: "The link is of version {version}, and 1 is the newest known here; update attention-player.",
   tooLong:
     "The link has {length} characters, and at most {limit} are read; ask for the problem as a JSON file.",
   wouldBeLong:
     "The link would have {length} characters, and at most {limit} are read again; take the problem home as a JSON file.",
   misplaced:
-    "Character {place} of the link, {character}, cannot stand there, so the link is damaged; copy it again.",
+    "Character {place} of the link, {character}, is not allowed there, so the link is damaged; copy it again.",
   cut: "The link is cut short or has lost characters; copy it again, with its end.",
   damaged: "The link is damaged: what it holds cannot be unpacked; copy it again.",
   checksum: "The link is damaged: its checksum differs from what it holds; copy it again.",
   inflated:
     "The link holds more than {limit} bytes, and no more are unpacked; ask for the problem as a JSON file.",
-  noJson: "What the link holds is no JSON, so no player made it; ask for a new link.",
+  noJson: "What the link holds is not JSON, so no player made it; ask for a new link.",
   noState: "What a link holds must be an object with keys such as problem, story and step; give one.",
-  unknown: "{key} is no key of a link; did you mean {near}?",
+  unknown: "{key} is not a key of a link; did you mean {near}?",
   kind: "{key} of the link must be {kinds}.",
   kinds: {
     record: "an object",
@@ -32,7 +32,8 @@ export default {
   deep: "This is nested deeper than {limit} levels; give plain arrays and objects.",
   unreadable: "{where} could not be read; give plain arrays and objects.",
   gap: "{where} is missing; give a number there, or leave the whole key out.",
-  noValue: "{where} is of the kind {kind}, which JSON has not; give numbers, texts, arrays and objects.",
+  noValue:
+    "{where} is of the kind {kind}, which JSON does not have; give numbers, texts, arrays and objects.",
   noCompression:
     "This browser cannot pack or unpack links, for it lacks CompressionStream; update it, or take the problem home as a JSON file.",
   frame: {
