@@ -120,7 +120,7 @@ ${languagesOf(site)}
 <p class="said">${escape(texts.question)}</p>
 <p>${escape(texts.intro)}</p>
 <p class="count">${escape(facts)}</p>
-<div class="ways"><a class="next" href="#${places[0]}">${escape(words.start)}: ${escape(texts.steps[places[0]].name)} →</a></div>
+<div class="ways"><a class="next" href="#${places[0]}">${escape(fill(words.start, texts.steps[places[0]]))} →</a></div>
 </div>
 ${figure({ id: "picture-cover", ...lesson.cover, step: undefined, controls, ask: "" }, still("cover"), texts.question)}
 </section>

@@ -17,7 +17,7 @@ export default {
   tensor: "{where} 不能是“{value}”：这个演示没有这个张量；最接近的是 {near}。",
   place: "{where} 不能是“{value}”：{tensor} 的形状是 {shape}；请为每个轴给出从 0 起的序号或 *。",
   compare: "compare 无法并排对比：{message}",
-  chain: "compare 含有 stages，而并排对比的是两个单独的注意力。请给出不带 stages 的算例。",
+  chain: "compare 含有 stages，而只能对比单独的注意力；请给出不带 stages 的算例。",
   cell: "{where} 第 {row} 行第 {column} 列不能是“{value}”；请写数字，数字之间用空格隔开，行与行之间用分号隔开。",
   ragged: "{where} 第 {row} 行有 {length} 个数，第 1 行有 {width} 个；请让各行一样长。",
 };

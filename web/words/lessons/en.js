@@ -15,7 +15,7 @@ export default {
   lesson: "Lesson {number} of {all}",
   facts: "{minutes} minutes · {steps} steps · 1 task · {exercises} exercises",
   skip: "Skip to the lesson",
-  start: "Start",
+  start: "Start: {name}",
   step: "Step {number} of {all}",
   next: "Next: {name}",
   back: "Back",

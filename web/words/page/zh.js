@@ -16,7 +16,7 @@ export default {
     matrices: "矩阵形式",
     causal: "因果掩码",
     compare: "两相对比",
-    "walk-through": "三个输入",
+    "walk-through": "三个词",
     layer: "小型层",
     "two-words": "两个词",
     heads: "每个头做什么",
@@ -101,15 +101,15 @@ export default {
     causal: "因果",
     softmax: "展开 softmax",
     learns: "学习目标",
-    printed: "四舍五入的权重",
+    printed: "原文的权重",
     why: {
       scaled: "softmax 之前，得分除以 √dₖ",
       causal: "词元看不到后面的词元",
       softmax: "指数、总和、份额逐个显示",
-      printed: "用原文四舍五入的权重",
+      printed: "用原文所印的权重",
       learns: "输入想得到的输出",
     },
-    score: "得分函数",
+    score: "打分函数",
     dot: "点积",
     bilinear: "双线性",
     additive: "加性",
@@ -139,7 +139,7 @@ export default {
   copyThis:
     "在仓库里运行 [./build.sh copy attention-player|code]，把得到的文件夹放到网页旁边，再粘贴下面的代码。各部分用到时才从那里加载，不会从别处加载任何东西。",
   frameThis:
-    "网页里不能加脚本时，就粘贴一个框架，写上你那份文件的地址：只有框架也能用，后面的脚本让高度刚好合适。",
+    "网页里不能加脚本时，就粘贴一个 iframe，写上你那份文件的地址：只有 iframe 也能用，后面的脚本让高度刚好合适。",
   copy: "复制",
   keys: "播放器获得焦点时：[空格|kbd] 播放，[←|kbd] [→|kbd] 单步，[1|kbd]–[9|kbd] 跳到章节，[回车|kbd] 逐个查看数字。",
 };

@@ -24,13 +24,13 @@ export default {
       said: ({ spoken, likeliest, number, word }) =>
         `It writes “${spoken("decoder_before")}”: “${word("decoder_before", "query", 0)}” with ${number(likeliest("decoder_before.probabilities:0,*"))}, “${word("decoder_before", "query", 2)}” with ${number(likeliest("decoder_before.probabilities:2,*"))}. It is not sure of them.`,
       more: () =>
-        "The mouse and the sleeping came through. Which mouse, and of what colour, got lost on the way.",
+        "That a mouse sleeps came through. Which mouse, and of what colour, was lost on the way.",
     },
     measured: {
       name: "what is lost",
       title: "How much is lost?",
       said: ({ number, figures: { attention, bottleneck } }) =>
-        `Longer sentences lose more: at ${attention.by_length.at(-1).length} words ${number(share(bottleneck))} % come out right, with attention ${number(share(attention))} %.`,
+        `Longer sentences lose more: of ${attention.by_length.at(-1).length} words, ${number(share(bottleneck))} % come out right; with attention, ${number(share(attention))} %.`,
       more: ({ figures: { attention } }) =>
         `Measured on ${attention.sentences} sentences that neither model had seen.`,
     },

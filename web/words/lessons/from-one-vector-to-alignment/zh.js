@@ -25,7 +25,7 @@ export default {
       name: "丢了多少",
       title: "丢了多少？",
       said: ({ number, figures: { attention, bottleneck } }) =>
-        `句子越长丢得越多：${attention.by_length.at(-1).length} 个词的句子里，有 ${number(share(bottleneck))} % 的词是对的，有注意力时是 ${number(share(attention))} %。`,
+        `句子越长丢得越多：${attention.by_length.at(-1).length} 个词的句子里，有 ${number(share(bottleneck))}% 的词是对的，有注意力时是 ${number(share(attention))}%。`,
       more: ({ figures: { attention } }) => `在两个模型都没见过的 ${attention.sentences} 个句子上测得。`,
     },
     keys: {
@@ -50,7 +50,7 @@ export default {
         const at = largest("decoder.weights:0,0,2,*");
         return `“${word("decoder", "query", 2)}”读的是“${word("decoder", "key", at)}”，占 [${n(`decoder.weights:0,0,2,${at}`)}|decoder.weights:0,0,2,${at}]。`;
       },
-      more: () => "没有人告诉模型哪个词对应哪个词。只给它看成对的句子；要答对，就有了这张图。",
+      more: () => "没有人告诉模型哪个词对应哪个词。它只看过成对的句子；学会答对，也就有了这张图。",
     },
     order: {
       name: "语序不同的地方",

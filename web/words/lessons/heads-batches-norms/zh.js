@@ -55,7 +55,7 @@ export default {
       title: "四个特征分给三个头？",
       question: ({ size }) => `两个头平分 ${size("x", 2)} 个特征。如果是三个头呢？`,
       choices: () => ["分得不均", "用 0 补齐", "拒绝"],
-      said: ({ refusal }) => `会被拒绝，内核说：“${refusal}”`,
+      said: ({ refusal }) => `会被拒绝，核心说：“${refusal}”`,
       more: () => "一个头就是特征的一部分，而所有的头一起算：它们必须一样大。",
     },
     norms: {

@@ -74,7 +74,7 @@ export default {
     row_dot: "各个梯度共有的部分推不动权重：[Σ a · ∂a|{dot}] = {rowDot}。",
     grad_softmax: {
       all: "得分的[梯度|{gradSoftmax}]是[权重|{weights}]乘以其余部分：a · (∂a − {closedRowDot})。",
-      masked: "遮住的格子得 0。",
+      masked: "被屏蔽的格子得 0。",
     },
     grad_scores: {
       capped: "往回穿过{between}：乘以软上限的斜率{scaled:，再乘以 {scaleText}¦}。",

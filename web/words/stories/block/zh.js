@@ -17,7 +17,7 @@ export default {
   mix: "词与词混合",
   alone: "各自进行",
   open: "打开{box} →",
-  crossing: "第 {head} 个头：词到词的带子，宽度就是权重",
+  crossing: "头 {head}：词到词的带子，宽度就是权重",
   card: "{title}：{name}",
   head: "头 {head}",
   rows: {
@@ -41,6 +41,6 @@ export default {
       other: "此后每个词独自前行，穿过 {units} 个[隐藏单元|{hidden}]和[它们的激活值|{left}]。",
     },
     again: "[旧的一行|{made}]再次与[新的一行|{fed}]相加，然后归一化。",
-    all: "[出来|{out}]的与[进去|{x}]的形状相同，块上还能叠块。按一个方框打开它。",
+    all: "[输出|{out}]与[输入|{x}]形状相同，块上还能叠块。点一个方框就能打开。",
   },
 };

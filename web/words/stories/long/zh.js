@@ -8,7 +8,7 @@ export default {
   progress: "{rows} 个查询中的 {filled} 个",
   stop: "停止",
   resume: "继续",
-  head: "第 {n} 头",
+  head: "头 {n}",
   back: "往前 {n} 个",
   lines: "每行 {n} 个",
   above: "它看正上方的位置",

@@ -8,7 +8,7 @@ export default {
     title: "As printed",
     post: "the post",
     core: "computed",
-    said: "From [softmax|weights] on they differ: row 1 cuts a [weight|weights], row 2 has two wrong, and its first [output|output] follows from neither.",
+    said: "From [softmax|weights] on they differ: row 1 truncates a [weight|weights], row 2 has two wrong, and its first [output|output] follows from neither.",
   },
   functions: {
     capped_scores: "cap",

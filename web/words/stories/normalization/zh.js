@@ -25,7 +25,7 @@ export default {
       token: "层归一化逐行进行。一行的[均值|{mean}]就是线平衡的地方。",
       feature:
         "{again:表格转过来：¦}批归一化逐列进行，[均值|{mean}]对{everything}求得{again:¦，线在那里平衡}。",
-      running: "使用中的批归一化不求平均：每个三角形停在训练时留下的[均值|{mean}]处。",
+      running: "推理时的批归一化不求平均：每个三角形停在训练时留下的[均值|{mean}]处。",
     },
     over: {
       token: "唯一的词元",

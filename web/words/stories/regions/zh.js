@@ -31,6 +31,6 @@ export default {
     },
     mix: "{name}看到的加在一起：{first} {share}，{second} {rest}。",
     next: "{name}看别处：{first} {share}，{second} {rest}。没有谁告诉过它该看哪里。",
-    point: "指着的词点亮它的图块；指着的图块说出它的词。",
+    point: "指一个词，点亮它的图块；指一个图块，说出它的词。",
   },
 };

@@ -22,7 +22,7 @@ export default {
   // texts on the stage
   shown: {
     map: "注意力图",
-    ofHead: ({ n, heads }) => `注意力图，第 ${n} 头，共 ${heads} 头`,
+    ofHead: ({ n, heads }) => `注意力图，头 ${n}，共 ${heads} 个`,
     readings: { step: "步数", loss: "损失", accuracy: "正确率", weight: "正确键权重" },
     short: { step: "步", loss: "损失", accuracy: "正确", weight: "权重" },
     parameter: ({ name }) => `参数 ${name}，蓝色大于 0，橙色小于 0`,
@@ -57,7 +57,7 @@ export default {
     tasks: { previous: "前一个", first: "第一个", lookup: "查找", reverse: "倒序" },
     task: ({ task }) => `任务：${task}`,
     heads: ({ heads }) => `${heads} 个头`,
-    head: ({ n }) => `第 ${n} 头`,
+    head: ({ n }) => `头 ${n}`,
     optimizers: { adam: "Adam", sgd: "SGD" },
     seed: ({ seed }) => `种子 ${seed}`,
     rate: "学习率",
@@ -124,6 +124,6 @@ export default {
         "到第 {reached} 步，正确率达到 {share}。正确的键得到 {then}，{rose:之后上升到¦现在是} {weight}。",
       never: "在 {recorded} 步之内，正确率从未达到 {share}。多走几步，或换一个学习率，也许会好。",
     },
-    open: "可以拖回任何时刻：“打开这一刻”把它变成单独的问题。",
+    open: "可以拖回任何时刻：“打开这一刻”把它变成单独的算例。",
   },
 };
