@@ -127,7 +127,7 @@ describe("what it reads", () => {
     write("noise.bin", Buffer.from([0xff, 0xfe, 0, 1]));
     for (const [given, message] of [
       ["walk-thru", /neither a preset nor a file; the nearest preset is walk-through/],
-      ["problem.json", /"problem.json" is neither a preset nor a file\.$/m],
+      ["problem.json", /"problem.json" is neither a preset nor a file; give one of these\.$/m],
       [join(folder, "noise.bin"), /not text in UTF-8/],
       ["v1.abc.00000000", /link/i],
       [".", /is a folder/],

@@ -1,5 +1,5 @@
 /**
- * The types of what callers of web/index.js pass in and get back; no code. web/docs/javascript.md names each key, attn.h the shapes.
+ * The types of what callers of web/index.js pass in and get back; no code. attn.h has the shapes of a trace.
  * Every number of a tensor is rounded to float32.
  */
 

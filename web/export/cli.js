@@ -19,7 +19,7 @@ const LOOK = {
   story: { value: "NAME", says: "the story; by default the preset's own" },
   lang: { value: "TAG", says: languages.map(({ id }) => id).join(" or ") },
   head: { value: "N", says: "the head that is enlarged", number: true },
-  batch: { value: "N", says: "the entry of the batch that is shown", number: true },
+  batch: { value: "N", says: "the batch item that is shown", number: true },
   softmax: { value: "HOW", says: "closed (default) or open" },
   from: { value: "STEP", says: "the first step, an id or a number from 0" },
   to: { value: "STEP", says: "the last step" },
@@ -76,7 +76,10 @@ const COMMANDS = {
   code: {
     says: "prints a program that computes the same",
     options: {
-      language: { value: "NAME", says: "pytorch (the default), numpy, python, javascript, c, java or latex" },
+      language: {
+        value: "NAME",
+        says: "pytorch (the default), pytorch-steps, numpy, python, javascript, c, java or latex",
+      },
       lang: LOOK.lang,
       tensor: LOOK.tensor,
     },
