@@ -11,7 +11,7 @@ export default {
   offstage:
     '{where} "{value}" is not in the picture at the step {step}, so only the formula lights up; bring a step that shows it with data-attention-step.',
   step: '{where} "{value}" is not a step of this story; the nearest one is {near}.',
-  order: 'to "{value}" comes before "{from}", where it begins; give a step that follows it.',
+  order: 'to "{value}" comes before "{from}", the first step to play; give a later one.',
   unfit:
     "“{name}” tells self-attention of one head whose inputs and values have two numbers each; “{instead}” tells this problem instead.",
   labels:
