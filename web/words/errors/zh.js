@@ -15,7 +15,7 @@ export default {
   unfit: "“{name}”只演示单头、输入和值各为两个数的自注意力；这个算例改由“{instead}”来演示。",
   labels: "labels 给 {name} 的标签有 {count} 个，而词元有 {tokens} 个；请给每个词元一个标签。",
   tensor: "{where} 不能是“{value}”：这个演示没有这个张量；最接近的是 {near}。",
-  place: "{where} 不能是“{value}”：{tensor} 的形状是 {shape}；请为每个轴给出从 0 起的序号或 *。",
+  place: "{where} 不能是“{value}”：{tensor} 的形状是 {shape}；请为每个轴给出从 0 起的下标或 *。",
   compare: "compare 无法并排对比：{message}",
   chain: "compare 含有 stages，而只能对比单独的注意力；请给出不带 stages 的算例。",
   cell: "{where} 第 {row} 行第 {column} 列不能是“{value}”；请写数字，数字之间用空格隔开，行与行之间用分号隔开。",

@@ -15,7 +15,7 @@ export default {
     pages: ["Pages", "the steps as slides, or to print"],
   },
   filmless: {
-    https: "Films are made only on pages from https; take a GIF.",
+    https: "Films can be made only on https pages; take a GIF.",
     encoder: "This browser has no video encoder; take a GIF.",
   },
   settings: "Settings",

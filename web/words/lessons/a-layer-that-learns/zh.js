@@ -38,7 +38,7 @@ export default {
       name: "穿过 softmax",
       title: "往回穿过 softmax",
       question: ({ n }) =>
-        `第 2 行第一个得分的梯度是 ${n("grad_scores:0,0,1,0", 3)}，被掩掉的第三个是 ${n("grad_scores:0,0,1,2", 3)}。第二个呢？`,
+        `第 2 行第一个得分的梯度是 ${n("grad_scores:0,0,1,0", 3)}，被屏蔽的第三个是 ${n("grad_scores:0,0,1,2", 3)}。第二个呢？`,
       said: ({ n }) =>
         `份额之和是 1，抬高一个就压低其余的：一行的[梯度|grad_scores:0,0,1,*]之和是 0，所以第二个是 ${n("grad_scores:0,0,1,1", 3)}。`,
       more: () => "已经十分确定的一行几乎没有梯度。第 5 课会再谈。",
