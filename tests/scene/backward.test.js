@@ -145,6 +145,8 @@ describe("gradients, told", () => {
     // the trace has parameters after one step only: those after forty are copies
     const marks = marksAt(scene, stepOf(scene, "again").hold);
     assert.ok(marks.some(({ text }) => text === "0.678") && !marks.some(({ cell }) => /^after/.test(cell)));
+    const short = sceneOf({ ...layer, learning_rate: 1e-7 }, { story });
+    assert.equal(captionOf(short, "again"), "After 40 steps the loss is still 0.498.");
     // who leaps across the valley goes nowhere
     const long = sceneOf({ ...layer, learning_rate: 10 }, { story });
     assert.ok(!long.steps.some(({ id }) => /^again/.test(id)));

@@ -130,7 +130,7 @@ export default {
     // 汉字与数字、字母之间留空
     apart: (left, right) =>
       (/[\da-z]$/i.test(left) && /^\[?[一-鿿]/.test(right)) ||
-      (/[一-鿿]$/.test(left) && /^[\da-z]/i.test(right))
+      (/[一-鿿]$/.test(left) && /^[<−]?[\d∞a-z]/i.test(right))
         ? " "
         : "",
     // 标出的名称之后也要留空；max 这样的名称保持小写

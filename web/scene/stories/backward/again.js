@@ -210,7 +210,7 @@ function factsOf(model, taken, settled) {
   const said = (/** @type {number} */ number) => formatNumber(number, 3);
   return {
     ...{ count: taken.length - 1, begun: said(begun), now: said(now), once: formatAlone(once, 3) },
-    ...{ falls: now < begun, rises: now > begun, moves: once > 0, settled },
+    ...{ rises: now > begun, moves: once > 0, settled },
     ...{ asks: name("query", Math.floor(at / model.kv_len)), answers: name("key", at % model.kv_len) },
     ...{ was: said(first.weights[at]), is: said(last.weights[at]) },
   };

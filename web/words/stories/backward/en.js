@@ -124,6 +124,7 @@ export default {
       falls:
         "After {count} steps the loss is {now}{settled: and hardly falls¦}; {asks} gives {answers} {is}, not {was}.",
       fell: "After {count} steps the loss is {now}, from {begun}.",
+      still: "After {count} steps the loss is still {now}.",
       rises: "After {count} steps the loss is {now}, from {begun}: such steps are too large.",
     },
     check: "Nudged by ±{nudge}, {cell} changes the loss with slope {slope}; its gradient is {gradient}.",

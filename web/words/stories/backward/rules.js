@@ -27,7 +27,11 @@ export default function rules({ say, listed }, { sentences: t }) {
     grad_parameters: say(({ whole }) => t.grad_parameters[/^w_[qkvo]$/.test(whole) ? "matrix" : "other"]),
     step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
     "again-1": say(({ moves }) => t["again-1"][moves ? "moves" : "still"]),
-    again: say(({ falls, rises, moves }) => t.again[rises ? "rises" : falls && moves ? "falls" : "fell"]),
+    // in the digits that are shown
+    again: say(({ begun, now, rises, was, is }) => {
+      if (begun === now) return t.again.still;
+      return t.again[rises ? "rises" : was === is ? "fell" : "falls"];
+    }),
     after: say(({ kind }) => t.after[kind]),
   };
 }

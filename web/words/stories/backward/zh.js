@@ -112,6 +112,7 @@ export default {
       falls:
         "走了 {count} 步，损失为 {now}{settled:，几乎不再下降¦}；{asks}给{answers}的权重从 {was} 变为 {is}。",
       fell: "走了 {count} 步，损失从 {begun} 变为 {now}。",
+      still: "走了 {count} 步，损失仍是 {now}。",
       rises: "走了 {count} 步，损失从 {begun} 变为 {now}：这样的步子太大。",
     },
     check: "把 {cell} 增减 {nudge}，损失的斜率是 {slope}；它的梯度是 {gradient}。",
