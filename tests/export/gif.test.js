@@ -81,7 +81,7 @@ describe("a part of the walk-through as GIF", async () => {
   });
 
   test("refuses a rate whose delay is no whole number of hundredths, and stops when it is asked to", async () => {
-    await assert.rejects(gif(part, rasterizer, { fps: 12 }), /fps is 12; give 10, 20, 25/);
+    await assert.rejects(gif(part, rasterizer, { fps: 12 }), /fps is 12; give one of 10, 20, 25/);
     const stop = new AbortController();
     const stopped = gif(part, rasterizer, { signal: stop.signal, onProgress: () => stop.abort() });
     await assert.rejects(stopped, { name: "AbortError" });

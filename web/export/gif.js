@@ -41,7 +41,7 @@ const [LEFT, TOP] = [9, 11];
 export async function gif(picture, { rasterize }, options = {}) {
   const { fps = RATES[0], scale = 1, loop = true } = options;
   if (!RATES.includes(fps))
-    throw unfit("fps", fps, `${RATES.join(", ")}: a GIF counts hundredths of a second.`);
+    throw unfit("fps", fps, `one of ${RATES.join(", ")}: a GIF counts hundredths of a second.`);
   /** @type {(number | "poster")[]} */
   const moments = ["poster", ...momentsOf(picture, fps)];
   const samples = Math.min(SAMPLES, moments.length);

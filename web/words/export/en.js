@@ -10,7 +10,7 @@ export default {
     mp4: ["MP4", "film for slides and video sites"],
     svg: ["SVG", "papers and print"],
     png: ["PNG", "anywhere"],
-    tag: ["Tag with its picture", "your page: a picture until the player has come"],
+    tag: ["Tag with its picture", "your page: a picture until the player has loaded"],
     html: ["HTML page", "one file that plays offline"],
     pages: ["Pages", "the steps as slides, or to print"],
   },

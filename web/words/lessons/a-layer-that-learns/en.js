@@ -38,7 +38,7 @@ export default {
       said: () =>
         "Each number of the output has a [gradient|grad_output]: how much the loss rises when that number does.",
       more: () =>
-        "From here all goes backwards, through the same sums: whoever took part gets a share of the blame.",
+        "From here all goes backwards, through the same sums: every number that took part gets a share of the blame.",
     },
     scores: {
       name: "through softmax",
