@@ -69,10 +69,7 @@ async function bytesOf(what) {
     const { code = "", message } = /** @type {NodeJS.ErrnoException} */ (error);
     const near = nearest(what, Object.keys(presets));
     const reasons = new Map([
-      [
-        "ENOENT",
-        `is neither a preset nor a file; ${near.close ? `the nearest preset is ${near.name}` : "give one of these"}`,
-      ],
+      ["ENOENT", `is neither a preset nor a file; give one, such as ${near.name}`],
       ["EISDIR", "is a folder; give a file in it"],
       ["EACCES", "cannot be read: you have no permission; give another file"],
     ]);

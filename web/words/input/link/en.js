@@ -32,8 +32,7 @@ export default {
   deep: "This is nested deeper than {limit} levels; give plain arrays and objects.",
   unreadable: "{where} could not be read; give plain arrays and objects.",
   gap: "{where} is missing; give a number there, or leave the whole key out.",
-  noValue:
-    "{where} is of the kind {kind}, which JSON does not have; give numbers, texts, arrays and objects.",
+  noValue: "{where} is of the kind {kind}, which JSON lacks; give numbers, texts, arrays and objects.",
   noCompression:
     "This browser cannot pack or unpack links, for it lacks CompressionStream; update it, or take the problem home as a JSON file.",
   frame: {

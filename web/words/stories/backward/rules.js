@@ -28,10 +28,10 @@ export default function rules({ say, listed }, { sentences: t }) {
     step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
     "again-1": say(({ moves }) => t["again-1"][moves ? "moves" : "still"]),
     // in the digits that are shown
-    again: say(({ begun, now, rises, was, is }) => {
-      if (begun === now) return t.again.still;
-      return t.again[rises ? "rises" : was === is ? "fell" : "falls"];
-    }),
+    again: say(
+      ({ begun, now, rises, was, is }) =>
+        t.again[begun === now ? "still" : rises ? "rises" : was === is ? "fell" : "falls"],
+    ),
     after: say(({ kind }) => t.after[kind]),
   };
 }

@@ -38,8 +38,7 @@ export default {
       odd: "最后一个状态对{first}的斜率不是有限的数，隔这么远什么也学不到。",
     },
     layers: {
-      fewer:
-        "每层可以留出越来越大的间隔：{distances}。这样 {gaps} 层就连起这两个词，而不是 {neighbours} 层。",
+      fewer: "每层可以留出越来越大的间隔：{distances}。这样 {gaps} 层就连起两个词，而不是 {neighbours} 层。",
       same: "每层可以留出越来越大的间隔。词这么少时没有差别：{gaps} 层。",
     },
     cost: "这一步要 {products} 个乘积；循环网络只有 {n} 个状态，但要一个接一个。",
