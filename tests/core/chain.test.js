@@ -45,6 +45,12 @@ describe("chains", () => {
     const { notes } = attention.forward({ stages: [blind, ...broken] });
     assert.deepEqual(notes.fully_masked_rows.length, 1);
     assert.deepEqual(notes.first_non_finite, { tensor: "b.x", index: [0, 0, 1] });
+    // in the other ops, and in the gradients
+    const layer = { id: "f", op: "feed_forward", x: [[1e30]], w_in: [[1]], w_out: [[1e30]] };
+    const first = (stages) =>
+      attention.backward({ stages }, { grad_output: [[1e30]] }).notes.first_non_finite;
+    assert.deepEqual(first([layer]), { tensor: "f.output", index: [0, 0, 0] });
+    assert.deepEqual(first([{ ...layer, x: [[1]] }]), { tensor: "f.grad_x", index: [0, 0] });
   });
 
   test("zeros and ones of another stage are a mask, and other numbers none", () => {

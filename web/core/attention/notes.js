@@ -39,7 +39,7 @@ function maskedRows({ functions, arena, at }, plan) {
 }
 
 /**
- * @param {import("./plan.js").Plan} plan
+ * @param {Pick<import("./plan.js").Plan, "omitted">} plan
  * @param {number[][]} fully_masked_rows
  * @param {Place | null} first_non_finite
  * @returns {Notes}
@@ -78,6 +78,19 @@ function firstNonFinite(functions, { numbers, held }) {
     if (found >= 0) return placeOf(tensor, found);
   }
   return null;
+}
+
+/**
+ * Takes the notes of an op that masks nothing, from its tensors.
+ * @param {Record<string, import("../tensor.js").Tensor>} tensors by name, in order of computation
+ */
+export function notesAmong(tensors) {
+  for (const [name, { shape, data }] of Object.entries(tensors)) {
+    const regular = MINUS_INFINITY_IS_FINE.has(name) ? -Infinity : undefined;
+    const found = data.findIndex((entry) => !Number.isFinite(entry) && entry !== regular);
+    if (found >= 0) return notesOf({ omitted: [] }, [], { tensor: name, index: indexOf(found, shape) });
+  }
+  return notesOf({ omitted: [] }, [], null);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
+import { notesAmong } from "../attention/notes.js";
 import { AttentionError, fault } from "../errors.js";
 import { forward } from "../attention/full-trace.js";
 import { resolve } from "../graph/shapes.js";
@@ -18,6 +19,7 @@ import { build, built, openBytes, readMask, tensorOf } from "../tensor.js";
 /** @typedef {import("../problem.js").Stage} Stage */
 /** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("../tensor.js").Tensor} Tensor */
+/** @typedef {import("../attention/notes.js").Notes} Notes */
 /** @typedef {import("../attention/trace.js").Trace} Trace */
 /** @typedef {import("../attention/trace.js").Selection} Selection */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
@@ -151,18 +153,18 @@ function missing(name, where, known) {
 /**
  * Runs every stage forward.
  * @param {Stage[]} stages
- * @returns {Generator<Step, { tensors: Tensors, notes: import("../attention/notes.js").Notes }, any>}
+ * @returns {Generator<Step, { tensors: Tensors, notes: Notes }, any>}
  */
 function* walk(stages) {
   /** @type {Tensors} */
   const tensors = new Map();
-  /** @type {import("../attention/notes.js").Notes} */
+  /** @type {Notes} */
   const notes = { fully_masked_rows: [], first_non_finite: null, omitted: [] };
   for (const stage of stages) {
     const values = given(stage, stages, tensors);
     const { notes: added, ...trace } = yield { op: stage.op, values, where: stage.where };
     for (const [name, tensor] of Object.entries(trace)) tensors.set(`${stage.id}.${name}`, tensor);
-    if (added) mergeNotes(notes, added, stage.id);
+    mergeNotes(notes, added ?? notesAmong(trace), stage.id);
   }
   return { tensors, notes };
 }
@@ -181,21 +183,20 @@ function given(stage, stages, tensors) {
 }
 
 /**
- * @param {import("../attention/notes.js").Notes} all
- * @param {import("../attention/notes.js").Notes} added
+ * @param {Notes} all
+ * @param {Notes} added
  * @param {string} id
  */
 function mergeNotes(all, added, id) {
   for (const row of added.fully_masked_rows) all.fully_masked_rows.push(row);
   for (const name of added.omitted) all.omitted.push(`${id}.${name}`);
   const first = added.first_non_finite;
-  if (first && !all.first_non_finite)
-    all.first_non_finite = { tensor: `${id}.${first.tensor}`, index: first.index };
+  if (first) all.first_non_finite ??= { tensor: `${id}.${first.tensor}`, index: first.index };
 }
 
 /**
  * @param {Tensors} tensors
- * @param {import("../attention/notes.js").Notes} notes
+ * @param {Notes} notes
  * @param {Selection} [selected]
  * @returns {Trace}
  */
@@ -222,7 +223,7 @@ export function* chainBackwardSteps(core, stages, start, selected) {
   const { grad, loss } = startOf(core, start, shape, startData(last, tensors), main);
   /** @type {Tensors} the sum of the gradients that flow into each tensor */
   const flowing = new Map([[main, tensorOf(shape, grad)]]);
-  for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);
+  for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing, notes);
   if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
   return gather(tensors, notes, selected);
 }
@@ -253,16 +254,19 @@ const mainName = (stage) => `${stage.id}.${mainOf(stage.op, stage.values)}`;
  * @param {Stage[]} stages
  * @param {Tensors} tensors
  * @param {Tensors} flowing
+ * @param {Notes} notes
  * @returns {Generator<Step, void, any>}
  */
-function* passBack(core, stage, stages, tensors, flowing) {
+function* passBack(core, stage, stages, tensors, flowing, notes) {
   const main = mainName(stage);
   const output = /** @type {Tensor} */ (tensors.get(main));
   // a stage that no other reads has gradient 0
   const grad = flowing.get(main) ?? tensorOf(output.shape, new Float32Array(output.data.length));
   const values = given(stage, stages, tensors);
   const inner = arrivingAt(stage, flowing);
-  const { notes: _, ...result } = yield { op: stage.op, values, where: stage.where, grad, inner };
+  const { notes: taken, ...result } = yield { op: stage.op, values, where: stage.where, grad, inner };
+  // the other notes were taken on the way forward
+  mergeNotes(notes, { ...(taken ?? notesAmong(result)), fully_masked_rows: [], omitted: [] }, stage.id);
   for (const [name, tensor] of Object.entries(result)) {
     const key = name.replace(/^grad_/, "");
     const arriving =
