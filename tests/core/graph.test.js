@@ -90,6 +90,17 @@ describe("the graph", () => {
     });
 
   const of = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)).fill(0.5) });
+  test("has the shapes of a run whose stages read matrices and batches of one", () => {
+    const decoder = { op: "recurrent_decoder", w_in: of(3, 2), w_state: of(2, 2), w_context: of(2, 2) };
+    const stages = [
+      { id: "a", x: of(2, 3) },
+      { id: "g", op: "geometry", a: "a.output", b: of(2, 3) },
+      { id: "n", op: "layer_norm", x: "g.dot" },
+      { id: "d", ...decoder, encoder_states: "n.output", x: "a.output", initial_state: of(2) },
+    ];
+    holds({ stages }, { target: of(2, 2) });
+  });
+
   const NORM = { x: of(2, 3), gamma: of(3), beta: of(3) };
   /** Of one stage, every line that is not given. */
   const LINES = [

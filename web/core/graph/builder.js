@@ -193,7 +193,10 @@ export class StageBuilder {
   gradient(name, op, out, parts, more) {
     const all = [...parts, ...this.arriving(name, out)];
     const known = this.graph.shapes.get(this.qualified(`grad_${name}`));
-    const shape = known ?? this.values[name]?.shape ?? this.shape(name);
+    const { shape: given, from } = this.values[name] ?? {};
+    const whole = known ?? given ?? this.graph.shapes.get(from) ?? this.shape(name);
+    // matrices drop the batch axis of what they read
+    const shape = whole.slice(-out.split(" ").length);
     this.add(`grad_${name}`, op === "copy" ? moved(all) : op, all, {
       letters: out,
       shape,

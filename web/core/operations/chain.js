@@ -274,7 +274,7 @@ function* passBack(core, stage, stages, tensors, flowing, notes) {
     if (arriving && key in values) tensor.data = add(core, tensor.data, arriving.data);
     tensors.set(`${stage.id}.${name}`, tensor);
     const from = name.startsWith("grad_") ? stage.values[key]?.from : undefined;
-    if (from !== undefined) meet(core, flowing, from, tensor);
+    if (from !== undefined) meet(core, flowing, from, tensor, tensors.get(from)?.shape);
   }
 }
 
@@ -299,11 +299,12 @@ function arrivingAt({ id, op, values }, flowing) {
  * @param {Tensors} flowing
  * @param {string} name
  * @param {Tensor} grad
+ * @param {number[]} [shape] of the tensor; the stage that reads it may have dropped its batch axis
  */
-function meet(core, flowing, name, grad) {
+function meet(core, flowing, name, grad, shape = grad.shape) {
   const there = flowing.get(name);
   const data = there ? add(core, there.data, grad.data) : grad.data.slice();
-  flowing.set(name, tensorOf(grad.shape, data));
+  flowing.set(name, tensorOf(shape, data));
 }
 
 /**

@@ -86,9 +86,10 @@ const recurrentDecoder = {
   passes: () => ["scores", "weights", "context", "state"],
   shapes(core, values, where, withGradients) {
     demandSteps(values, where);
-    const { slots } = planDecoder(core, squeezed(values, MATRICES), where, withGradients);
+    const matrices = squeezed(values, MATRICES);
+    const { slots } = planDecoder(core, matrices, where, withGradients);
     const given = ["encoder_states", "initial_state", "x"].filter((name) => values[name]);
-    const inputs = Object.fromEntries(given.map((name) => [name, values[name].shape]));
+    const inputs = Object.fromEntries(given.map((name) => [name, matrices[name].shape]));
     return { ...inputs, ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
   },
   forward: (core, values, where) => runDecoder(core, squeezed(values, MATRICES), where),
