@@ -29,6 +29,10 @@ test("a small step lowers the loss by learning_rate · ‖gradient‖²", () => 
   const { parameters, fall } = attention.descend(problem, { learning_rate: 1e-6 });
   const fell = loss(problem) - loss({ ...problem, ...parameters });
   assert.ok(Math.abs(fell / fall - 1) < 0.05, `${fell} of ${fall}`);
+  // also of more numbers than a call takes arguments
+  const data = new Float32Array(400 * 400).fill(0.01);
+  const wide = { x: { shape: [1, 400], data: data.subarray(0, 400) }, w_v: { shape: [400, 400], data } };
+  assert.ok(attention.descend({ ...wide, target: wide.x }).fall > 0);
 });
 
 test("what is not given is the problem's own, and 0.01", () => {

@@ -234,7 +234,7 @@ function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, i
  * @returns {{ products: Float32Array, sum: number }}
  */
 export function multiplied(core, terms, work = 1) {
-  const most = Math.max(1, ...terms.map(({ length }) => length));
+  const most = terms.reduce((longest, { length }) => Math.max(longest, length), 1);
   const factors = new Float32Array(most * terms.length).fill(1);
   terms.forEach((term, t) => term.forEach((factor, f) => (factors[f * terms.length + t] = factor)));
   let sum = 0;
