@@ -371,6 +371,18 @@ describe("a problem of one's own", () => {
       training.close();
     });
 
+  test("takes a framework's reactive problem, and hands out copies of its own", async () => {
+    const reactive = (value) =>
+      typeof value === "object" && value !== null
+        ? new Proxy(value, { get: (target, key) => reactive(target[key]) })
+        : value;
+    const training = await createTraining({ problem: reactive({ ...classes, target: [-1, -1, -1] }) });
+    training.problem.x[0][0] = 9;
+    assert.deepEqual(training.problem.x, own.x);
+    assert.equal(training.accuracy(), null, "every row is ignored");
+    training.close();
+  });
+
   test("learns with Adam, and with heads and an output product", async () => {
     const weights = { w_q: [[1, 0, 1, 0], [0, 1, 0, 1]], w_o: [[1], [0], [0], [1]] }; // prettier-ignore
     const problem = { ...own, ...weights, w_k: weights.w_q, w_v: weights.w_q, b_v: undefined, heads: 2, target: [[1], [-1], [3]] }; // prettier-ignore

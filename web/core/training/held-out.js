@@ -100,7 +100,7 @@ function meanWeight({ shape: [, heads, queries, keys], data }, rightKeys) {
 }
 
 /**
- * Returns the share of rows whose largest logit is that of their class, without rows of class -1.
+ * Returns the share of rows whose largest logit is that of their class, without rows of class -1; null if no row is left.
  * @param {import("../tensor.js").Tensor} logits
  * @param {ArrayLike<number>} targets the class of each row
  */
@@ -114,7 +114,7 @@ export function shareOfRight({ shape, data }, targets) {
     counted++;
     right += Number(logits.every((logit, token) => token === target || logit < logits[target]));
   }
-  return right / counted;
+  return counted > 0 ? right / counted : null;
 }
 
 /**

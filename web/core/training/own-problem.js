@@ -18,6 +18,13 @@ import { shareOfRight } from "./held-out.js";
 /** The most numbers that output and parameters may have together: a larger step would block the page for too long. */
 const MOST = 65536;
 
+/** Copies deeply, also a framework's reactive proxies, which structuredClone refuses. @param {any} value @returns {any} */
+function copyOf(value) {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return structuredClone(value);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyOf(entry)]));
+}
+
 /** @implements {Source} */
 export class OwnProblem {
   #core;
@@ -46,7 +53,7 @@ export class OwnProblem {
     backward(core, values, "", start, (name) => name === "loss");
     const { output } = planRun(core, values, "backward", "", 0n).slot;
     this.#core = core;
-    this.#problem = structuredClone(problem);
+    this.#problem = copyOf(problem);
     this.#values = values;
     this.loss = /** @type {"squared_error" | "cross_entropy"} */ (start.kind);
     this.#targets = (this.loss === "cross_entropy" ? Int32Array : Float32Array).from(start.tensor.data);

@@ -4,7 +4,7 @@
 import { readBuild } from "../wasm.js";
 import { AttentionError, fault, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
-import { USUAL_RATE, choiceName, optimizerName, rate, readKeys, whole } from "../readers.js";
+import { USUAL_RATE, choiceName, entriesOf, optimizerName, rate, readKeys, whole } from "../readers.js";
 import { TASKS } from "./tasks.js";
 
 /**
@@ -30,7 +30,7 @@ const MOST_IN_STEP = 8192;
 /** @type {Record<string, import("../readers.js").Reader>} */
 const READERS = {
   task: choiceName([...Object.keys(TASKS), ALIGN]),
-  problem: (value) => value,
+  problem: (value, where) => Object.fromEntries(entriesOf(value, where)),
   seed,
   heads: whole(1, 8),
   d_k: whole(1, 64),

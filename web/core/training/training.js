@@ -75,10 +75,10 @@ export class Training {
 
   /**
    * @returns {import("../types.js").AttentionProblem} the first held-out sequence, or the caller's own problem, with the
-   *   current parameters
+   *   current parameters; a copy
    */
   get problem() {
-    return this.#source.problem(this.parameters);
+    return structuredClone(this.#source.problem(this.parameters));
   }
 
   /** For each query of `problem`, the key with its answer; -1: the query is ignored. Empty for a caller's own problem. */
@@ -88,7 +88,7 @@ export class Training {
 
   /**
    * @returns {number | null} the share of held-out positions, or of rows of the caller's own problem, that argmax predicts
-   *   correctly, without ignored ones; null if there are no classes
+   *   correctly, without ignored ones; null if there are no classes, or none to predict
    */
   accuracy() {
     return this.#source.accuracy(this.parameters);
