@@ -66,6 +66,10 @@ test("the slope of the loss by an entry is its gradient", () => {
         `${name}: ${slope}, ${gradient}`,
       );
     }
+  const large = { x: [[1]], w_v: [[1e6]], target: [[0]] };
+  assert.ok(Math.abs(attention.slope(large, "w_v", [0, 0]).slope / 2e6 - 1) < 1e-3);
+  const refused = { code: "value", where: "nudge", message: /too small to change 1000000 in float32/ };
+  assert.throws(() => attention.slope(large, "w_v", [0, 0], { nudge: 0.001 }), refused);
 });
 
 test("the slope of a chain's loss by an entry of a stage is its gradient", () => {

@@ -29,6 +29,8 @@ import { demandIndex, multiplied, readIndex } from "./terms.js";
  */
 
 const NUDGE = 0.01;
+// as a share of the entry, so that a large one moves too
+const SHARE = 2 ** -13;
 
 /**
  * Takes one step of gradient descent.
@@ -71,7 +73,6 @@ export function descend(core, backward, problem, options) {
  */
 export function slopeAt(core, backward, problem, name, index, options) {
   const { given, start } = parted(options, "nudge");
-  const nudge = given === undefined ? NUDGE : positive(given, "nudge");
   const parameters = parametersOf(problem);
   if (typeof name !== "string") throw unfit("tensor", name, "the name of a parameter, such as w_q.");
   const tensor = parameters.get(name);
@@ -81,6 +82,8 @@ export function slopeAt(core, backward, problem, name, index, options) {
   const place = readIndex(index);
   demandIndex(place, tensor.shape, name);
   const at = offsetOf(/** @type {number[]} */ (place), tensor.shape);
+  const entry = tensor.data[at];
+  const nudge = given === undefined ? Math.max(NUDGE, Math.abs(entry) * SHARE) : positive(given, "nudge");
   const lossWith = (/** @type {number} */ by) => {
     const data = Float32Array.from(tensor.data);
     data[at] += by;
@@ -90,6 +93,8 @@ export function slopeAt(core, backward, problem, name, index, options) {
     return { loss: loss.data[0], entry: data[at] };
   };
   const [above, below] = [lossWith(nudge), lossWith(-nudge)];
+  const still = `is ${nudge}, which is too small to change ${entry} in float32; give a larger one.`;
+  if (above.entry === below.entry) throw fault("value", "nudge", still);
   // divide by the difference of the entries as float32 rounded them, not by twice the nudge
   const each = 1 / (above.entry - below.entry);
   const { sum: slope } = multiplied(core, [

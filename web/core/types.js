@@ -176,7 +176,7 @@
 /** @typedef {{ backward?: boolean, loss?: Loss, tile?: number }} GraphOptions */
 /** @typedef {BackwardStart & { tile?: number }} TermsOptions tile: keys per tile of a traced fused run */
 /** @typedef {BackwardStart & { learning_rate?: number }} DescendOptions */
-/** @typedef {{ nudge?: number, target?: TensorLike, loss?: Loss }} SlopeOptions nudge: default 0.01 */
+/** @typedef {{ nudge?: number, target?: TensorLike, loss?: Loss }} SlopeOptions nudge: default 0.01, more for an entry above 81 */
 /**
  * @typedef {object} RunOptions of a call off the main thread
  * @property {AbortSignal} [signal]
