@@ -100,6 +100,11 @@ static pair_pull pull_of(const pair_gradients *grad, int64_t n, const attn_real 
   return pull;
 }
 
+/* Returns 0 if the gradient is 0, whatever x holds. */
+static double times(double gradient, attn_real x) {
+  return gradient == 0 ? 0 : gradient * (double)x;
+}
+
 enum { COLUMNS = 32 };
 
 /* Writes one row of grad_a, or of grad_b if of_b. Pairs are summed in sequence, in double; then the gradient of the
@@ -115,11 +120,9 @@ static void row_gradient(attn_real *grad, const pair_gradients *pairs, const att
       const attn_real *u = a + (of_b ? k : row) * d, *v = b + (of_b ? row : k) * d, *other = of_b ? u : v;
       const pair_pull pull = pull_of(pairs, of_b ? k * m + row : row * m + k, u, v, d);
       const double along = of_b ? pull.along_b : pull.along_a;
-      if (pull.across == 0 && along == 0) continue;
-      for (int64_t c = 0; c < count; c++)
-        acc[c] += pull.across * (double)other[first + c] + along * (double)own[first + c];
+      for (int64_t c = 0; c < count; c++) acc[c] += times(pull.across, other[first + c]) + times(along, own[first + c]);
     }
-    for (int64_t c = 0; c < count; c++) grad[first + c] = (attn_real)(acc[c] + of_length * (double)own[first + c]);
+    for (int64_t c = 0; c < count; c++) grad[first + c] = (attn_real)(acc[c] + times(of_length, own[first + c]));
   }
 }
 

@@ -171,5 +171,9 @@ describe("every number and every gradient is that of the formulas in float64", (
     assert.deepEqual(of.slice(0, 4), [0, 0, 0, 0], "of one line; of no length, not asked");
     assert.ok(of.slice(4).every((entry) => Number.isFinite(entry) && entry !== 0));
     near(back("g.length_a", [[1, 1, 1]]), [1.2, 1.6, 0, 0, 2 / Math.sqrt(5), 4 / Math.sqrt(5)]);
+    // the lengths, which nobody reads, are infinite
+    const far = { id: "g", op: "geometry", a: [[Infinity, 1]], b: [[2, 3]] };
+    const { "g.grad_a": onward } = attention.backward({ stages: [far] }, { grad_output: [[1]] });
+    assert.deepEqual([...onward.data], [2, 3]);
   });
 });
