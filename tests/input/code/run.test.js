@@ -38,7 +38,11 @@ function countUnlike(got, want) {
 }
 
 describe("the result is that of the trace", () => {
+  // a number stands for a row of one
+  const shared = { b_q: 0.5, b_o: 3, w_2: 5, key_mask: true };
+  const single = { x: [[1], [2]], x_kv: [[3]], score: "additive", w_1: [[1, 2]], ...shared };
   const problems = [
+    { kind: "single numbers", problem: single },
     ...Object.entries(presets).map(([kind, { problem }]) => ({ kind, problem })),
     ...Object.entries(kept).map(([kind, problem]) => ({ kind, problem })),
     ...drawn(fewOrMany(2, 30)),

@@ -20,7 +20,7 @@ import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 const ADDITIVE = 3;
 const BILINEAR = 2;
 /** Tensors whose leading axes of length 1 may be missing. */
-const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_(in|out|state)|initial_state)$/;
+const SHORT = /^(x|x_kv|x_v|query|key|value|key_mask|gamma|beta|running_\w+|b_\w+|w_2|initial_state)$/;
 
 /** @param {readonly unknown[]} lengths */
 const listed = (lengths) => `[${lengths.join(", ")}]`;
@@ -83,7 +83,7 @@ class Sizes {
   fitAxes(name, text) {
     if (!this.has(name)) return;
     // a key_mask that all batch items share has no batch axis
-    const axes = text.split(" ").slice(name === "key_mask" ? -this.shape(name).length : 0);
+    const axes = text.split(" ").slice(name === "key_mask" ? -this.shape(name).length || -1 : 0);
     const shape = SHORT.test(name) ? withBatch(this.shape(name), axes.length) : this.shape(name);
     axes.toReversed().forEach((axis, n) => this.learn(axis, shape.at(-1 - n) ?? 1, name));
     const needed = this.shapeOf(axes.join(" "));
@@ -157,7 +157,7 @@ function attention(s) {
   s.fit("b_o");
   s.fitScore();
   s.fitShared("bias", "mask", "weights_override");
-  if (s.has("key_mask")) s.demandRank("key_mask", 1, 2);
+  if (s.has("key_mask")) s.demandRank("key_mask", 0, 2);
   s.fit("key_mask");
 }
 
