@@ -83,11 +83,12 @@ export const causal = (value, where) => {
   throw fault("value", where, `is ${shown(value)}; ${remedy}`);
 };
 
+const side = whole(-1);
 /** @type {Reader} */
 export const windowPair = (value, where) => {
   if (!Array.isArray(value) || value.length !== 2)
     throw unfit(where, value, "[left, right], -1 for an open side.");
-  return [integer(value[0], `${where}[0]`), integer(value[1], `${where}[1]`)];
+  return [side(value[0], `${where}[0]`), side(value[1], `${where}[1]`)];
 };
 
 /** @type {Reader} */

@@ -19,7 +19,7 @@ const OPTIONS = {
   eps: read.positive,
   training: read.truth,
   activation: read.choice(ACTIVATIONS),
-  steps: read.integer,
+  steps: read.whole(0),
 };
 
 /**
