@@ -52,10 +52,17 @@ export class GraphBuilder {
    * @param {number} [tile] keys per tile of a fused run
    */
   constructor(stages, shapes, tile) {
-    this.stages = stages;
     this.tile = tile;
     this.byId = new Map(stages.map((stage) => [stage.id, stage]));
     this.shapes = shapes;
+    /** The gradients that stages hand back to a tensor, the last stage first. @type {Map<string, string[]>} */
+    this.returned = new Map();
+    for (const { id, values } of stages.toReversed())
+      for (const [key, value] of Object.entries(values)) {
+        const gradients = this.returned.get(value?.from);
+        if (gradients) gradients.push(`${id}.grad_${key}`);
+        else if (value?.from) this.returned.set(value.from, [`${id}.grad_${key}`]);
+      }
   }
 
   /**
@@ -212,17 +219,9 @@ export class StageBuilder {
    * @returns {Part[]}
    */
   arriving(name, out) {
-    const { stages, rules } = this.graph;
-    if (!this.id) return [];
-    const readers = stages
-      .slice()
-      .reverse()
-      .flatMap(({ id, values }) =>
-        Object.keys(values)
-          .filter((key) => values[key]?.from === this.qualified(name))
-          .map((key) => `${id}.grad_${key}`),
-      );
-    return readers.filter((reader) => rules.has(reader)).map((reader) => part(out, reader));
+    const { returned, rules } = this.graph;
+    const gradients = returned.get(this.qualified(name)) ?? [];
+    return gradients.filter((gradient) => rules.has(gradient)).map((gradient) => part(out, gradient));
   }
 
   /**
