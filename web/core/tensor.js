@@ -10,7 +10,6 @@ import { countOf } from "./shapes.js";
 
 /** @typedef {import("./types.js").Tensor} Tensor */
 /** @typedef {import("./rows.js").Convert} Convert */
-/** @typedef {import("./rows.js").Rows} Rows */
 /** @typedef {Float32Array | Uint8Array} Numbers */
 /** @typedef {Float32ArrayConstructor | Uint8ArrayConstructor} Kind */
 
