@@ -15,8 +15,9 @@ export function stop(text) {
   process.exit(1);
 }
 
-if (Number(process.versions.node.split(".")[0]) < 20)
-  stop(`Node 20 or later is needed, and this is ${process.version}; install it from nodejs.org`);
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 16))
+  stop(`Node 20.16 or later is needed, and this is ${process.version}; install it from nodejs.org`);
 
 /** Returns the path of the first program found on the PATH, or null. @param {...string} names */
 export function which(...names) {

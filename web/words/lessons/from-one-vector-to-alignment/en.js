@@ -23,8 +23,7 @@ export default {
       choices: ({ spoken }) => [spoken("decoder"), spoken("decoder_before"), "nothing"],
       said: ({ spoken, likeliest, number, word }) =>
         `It writes “${spoken("decoder_before")}”: “${word("decoder_before", "query", 0)}” with ${number(likeliest("decoder_before.probabilities:0,*"))}, “${word("decoder_before", "query", 2)}” with ${number(likeliest("decoder_before.probabilities:2,*"))}. It is not sure of them.`,
-      more: () =>
-        "That a mouse sleeps came through. Which mouse, and of what colour, was lost on the way.",
+      more: () => "That a mouse sleeps came through. Which mouse, and of what colour, was lost on the way.",
     },
     measured: {
       name: "what is lost",
