@@ -44,6 +44,21 @@ test("what is said of two problems is so", () => {
   assert.match(captionOf(causal, "scores"), /scores are the same in both/);
   assert.match(captionOf(causal, "masked_scores"), /^Only below, scores are masked/);
   assert.match(captionOf(causal, "outputs"), /^The values are the same in both; the outputs differ/);
+  const mask = [[false, true, true], [true, true, true], [true, true, true]]; // prettier-ignore
+  for (const [above, below] of [
+    [{}, { b_q: [1, 1, 1] }],
+    [{}, { x: walkThrough().x.slice(0, 2) }],
+    [{ mask }, { mask: mask.toReversed() }],
+    [{ window: [1, 0] }, { window: [0, 1] }],
+  ]) {
+    const scene = compared(walkThrough(above), walkThrough(below));
+    assert.match(captionOf(scene, "problems"), /the same settings and different numbers/);
+    // no bar is as long as the way to −∞
+    if (above.mask) assert.doesNotMatch(captionOf(scene, "masked_scores"), /bar/);
+  }
+  const nudged = (number) => captionOf(compared(walkThrough(), walkThrough({ x: [[number, 0, 1, 0], ...walkThrough().x.slice(1)] })), "compared"); // prettier-ignore
+  assert.match(nudged(walkThrough().x[0][0] + 1e-6), /too small for its digits/);
+  assert.match(nudged("NaN"), /above, NaN below\.$/);
   const fewer = compared(walkThrough(), seeded({ tokens: 2, features: 3 }));
   assert.match(captionOf(fewer, "compared"), /differ in shape, 3×3 above and 2×2 below/);
 });

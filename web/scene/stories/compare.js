@@ -36,7 +36,8 @@ function stageOf(model, room) {
   const models = modelsOf(model);
   const place = arrange(models, room);
   // apart from their settings, the problems are equal if they are given the same numbers
-  const facts = { models, model, equal: haveSameNumbers(models), bars: place.numbered };
+  const alike = place.columns.every(({ difference }) => difference.same);
+  const facts = { models, model, equal: haveSameNumbers(models), alike, bars: place.numbered };
   return { ...place, facts, width: room.width };
 }
 
@@ -93,11 +94,12 @@ function* steps(place) {
 
   yield chapter("compared");
   const change = largestChange(models);
+  const weights = columns.find(({ id }) => id === "weights")?.difference;
   const rings = change ? lanes.flatMap((lane, k) => ringOf(lane, k, change)) : [];
   const names = { ...namesIn(model), below: namesIn(models[1]) };
   yield {
     ...{ id: "compared", title: w.steps.compared, active: ["softmax"], rest: 2.6, poster: true },
-    caption: () => w.compared({ ...common, change, ...names }),
+    caption: () => w.compared({ ...common, change, ...names, bars: common.bars && weights?.finite }),
     states: [{ rings }],
   };
 
@@ -160,13 +162,19 @@ function* steps(place) {
   }
 }
 
-/** Whether both problems were given the same numbers: inputs and parameters. @param {Model[]} models */
+/** What only one of two problems may be given without differing in its numbers: a lane is named by it. */
+const SETTING = /mask$|^bias$|^weights_override$|^w_(score|1|2)$/;
+
+/** Whether both problems were given the same numbers: inputs, parameters, and what else both have. @param {Model[]} models */
 function haveSameNumbers([a, b]) {
-  const names = a.graph.filter(({ op, tensor }) => op === "given" && !tensor.startsWith("compare."));
-  return names.every(({ tensor }) => {
-    const [first, second] = [a.tensor(tensor), b.tensor(tensor)];
-    if (!second || /mask$|^bias$|^weights_override$/.test(tensor)) return true;
-    return Array.from(first?.data ?? []).every((value, k) => Object.is(value, second.data[k]));
+  const given = a.graph
+    .filter(({ op }) => op === "given")
+    .map(({ tensor }) => tensor.replace("compare.", ""));
+  return given.every((name) => {
+    const [first, second] = [a.tensor(name), b.tensor(name)];
+    if (!first || !second) return SETTING.test(name);
+    const same = (/** @type {number} */ value, /** @type {number} */ k) => Object.is(value, second.data[k]);
+    return String(first.shape) === String(second.shape) && Array.from(first.data).every(same);
   });
 }
 

@@ -12,7 +12,7 @@ import { upTo } from "../../model.js";
 
 /**
  * How a tensor differs between the lanes. chip: a sign, with the count if only some numbers differ; cells: row and column of each
- * number that differs; all: how many numbers there are.
+ * number that differs; all: how many numbers there are; finite: whether a bar can be as long as each difference.
  * @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor
  */
 export function differences([a, b], [above, below]) {
@@ -20,25 +20,32 @@ export function differences([a, b], [above, below]) {
   if (above.rows !== below.rows || above.columns !== below.columns)
     return { ...difference("shape", "≠"), cells: [], all: 0 };
   const all = above.rows * above.columns;
+  const both = (/** @type {number[]} */ [r, c]) => [
+    a.value(above.tensor, indexAt(above, r, c)),
+    b.value(below.tensor, indexAt(below, r, c)),
+  ];
   const cells = upTo(all)
     .map((k) => [Math.floor(k / above.columns), k % above.columns])
-    .filter(
-      ([r, c]) =>
-        !Object.is(
-          a.value(above.tensor, indexAt(above, r, c)) + 0,
-          b.value(below.tensor, indexAt(below, r, c)) + 0,
-        ),
-    );
+    .filter((cell) => areApart(both(cell)));
+  const finite = cells.every((cell) => both(cell).every(Number.isFinite));
   if (cells.length === 0) return { ...difference("same", "="), cells, all };
   const some = cells.length < all;
-  return { ...difference(some ? "some" : "all", some ? `≠ ${cells.length}/${all}` : "≠"), cells, all };
+  return {
+    ...difference(some ? "some" : "all", some ? `≠ ${cells.length}/${all}` : "≠"),
+    cells,
+    all,
+    finite,
+  };
 }
+
+/** Whether two numbers differ; NaN equals NaN, and 0 equals −0. @param {number[]} numbers */
+const areApart = ([one, other]) => !Object.is(one + 0, other + 0);
 
 /** @param {Kind} kind @param {string} chip */
 const difference = (kind, chip) => ({ kind, chip, same: kind === "same" });
 
 /**
- * The weight that differs most; null if none does, or if the two cannot be compared.
+ * The weight that differs most, a number from NaN above all; null if none does, or if the two cannot be compared.
  * @param {Model[]} models @returns {{ index: number[], i: number, j: number } | null}
  */
 export function largestChange([a, b]) {
@@ -47,8 +54,9 @@ export function largestChange([a, b]) {
   let found = null;
   for (const i of upTo(a.q_len))
     for (const [j, index] of pairs(a, i).entries()) {
-      const change = Math.abs(a.value("weights", index) - b.value("weights", pairs(b, i)[j]));
-      if (change > most) [most, found] = [change, { index, i, j }];
+      const both = [a.value("weights", index), b.value("weights", pairs(b, i)[j])];
+      const change = both.some(Number.isNaN) ? Infinity : Math.abs(both[0] - both[1]);
+      if (areApart(both) && change > most) [most, found] = [change, { index, i, j }];
     }
   return found;
 }
@@ -72,15 +80,14 @@ export function contrast(id, [a, b], [above, below], block, { cells, all }, bars
     above ? a.value(above.tensor, indexAt(above, r, c)) : NaN,
     below ? b.value(below.tensor, indexAt(below, r, c)) : NaN,
   ];
-  const changes = (bars ? cells : []).map((cell) => ({ k: place(cell), of: value(cell) }));
+  const changes = (bars ? cells : [])
+    .map((cell) => ({ k: place(cell), of: value(cell) }))
+    .filter(({ of }) => of.every(Number.isFinite));
   const equal = upTo(all).filter((k) => !differ.has(k));
   const largest = Math.max(
     ...[above, below].map((slice, k) => (slice ? [a, b][k].largest(slice.tensor) : 0)),
   );
-  const most = Math.max(
-    SEEN * largest,
-    ...changes.map(({ of: [before, now] }) => Math.abs(now - before) || 0),
-  );
+  const most = Math.max(SEEN * largest, ...changes.map(({ of: [before, now] }) => Math.abs(now - before)));
   return {
     ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most },
     initial: { opacity: 0 },

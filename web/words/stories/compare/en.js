@@ -56,6 +56,7 @@ export default {
     },
     compared: {
       none: "All [weights|weights] are the same: both problems attend alike.",
+      close: "Even the largest change of a [weight|weights] is too small for its digits.",
       most: "Largest change: {queryName} gives {key} {above} above, {below} below.{bars: Empty bars are smaller below.¦}",
       shape:
         "The [weights|weights] differ in shape, {above} above and {below} below: their cells do not correspond.",

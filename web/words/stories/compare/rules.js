@@ -42,9 +42,9 @@ export default function rules({ texts, write, listed, name }, { titles, settings
       return said.length ? said.map(grammar.finish) : [titles.first, titles.second];
     },
     /** @param {Facts} given */
-    problems: ({ models, equal }) => {
+    problems: ({ models, equal, alike }) => {
       const [above, below] = called(models);
-      const kind = above ? (equal ? "settings" : "both") : equal ? "same" : "numbers";
+      const kind = above ? (equal ? "settings" : "both") : equal && alike ? "same" : "numbers";
       return write(t.problems[kind], { above, below });
     },
     /** @param {{ models: Facts[], columns: Facts[], found: Facts[], bars: boolean }} given found: how each column differs */
@@ -64,7 +64,7 @@ export default function rules({ texts, write, listed, name }, { titles, settings
         (/** @type {Facts} */ slice) => slice && `${slice.rows}×${slice.columns}`,
       );
       return write(t[differing[0].kind], {
-        ...{ things: things(named), bars },
+        ...{ things: things(named), bars: bars && differing.every(({ finite }) => finite) },
         n: differing.flatMap(({ cells }) => cells).length,
         all: differing.reduce((sum, { all }) => sum + all, 0),
         shapes: write(t.shapes, { above, below }),
@@ -79,14 +79,16 @@ export default function rules({ texts, write, listed, name }, { titles, settings
           below: `${under.q_len}×${under.kv_len}`,
         });
       if (!change) return t.compared.none;
-      const { i, j } = change;
+      const { i, j, index } = change;
+      const other = [under.batch, under.head, i, j];
+      if (above.text("weights", index) === under.text("weights", other)) return t.compared.close;
       return grammar.finish(
         write(t.compared.most, {
           bars,
           queryName: name(above, "query", i),
           key: name(above, "key", j),
-          above: cell("weights", change.index),
-          below: below.cell("weights", [under.batch, under.head, i, j]),
+          above: cell("weights", index),
+          below: below.cell("weights", other),
         }),
       );
     },

@@ -54,6 +54,7 @@ export default {
     },
     compared: {
       none: "所有[权重|weights]都相同：两个算例看向同样的地方。",
+      close: "变化最大的[权重|weights]，显示的数字也没有变。",
       most: "变化最大的一处：{queryName}看{key}的权重，上方是 {above}，下方是 {below}。{bars:空心的条表示下方更小。¦}",
       shape: "[权重|weights]的形状不同，上方 {above}，下方 {below}：无法逐个对照。",
     },
