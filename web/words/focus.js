@@ -28,8 +28,9 @@ export function focusTexts({ write, listed, filled, texts }, t) {
       write(wordings[own ? "own" : k ? "some" : "first"], { share: percent(value), other }),
     );
     const next = large[shown.length];
+    const rest = !next ? "least" : alike(shown[shown.length - 1], next) ? "noMore" : "less";
     if (sorted.length > MOST)
-      said.push(wordings[!next ? "least" : alike(shown[shown.length - 1], next) ? "noMore" : "less"]);
+      said.push(write(wordings[rest], { none: !sorted.slice(shown.length).some(({ value }) => value > 0) }));
     else
       for (const [id, rest] of Object.entries({
         little: sorted.filter(({ value }) => value > 0 && value < LITTLE),

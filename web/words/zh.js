@@ -330,7 +330,7 @@ export default {
         even: "从每个来源各取 {share}",
         noMore: "从其余各取得不多于此",
         less: "从其余各取得更少",
-        least: "几乎不取自其余",
+        least: "{none:完全¦几乎}不取自其余",
         all: "{name}全部取自{other}。",
         nothing: "{name}什么也不取：{everything:得分全部被屏蔽¦权重全是 0}。",
         nan: "{name}的权重含有 NaN，取到的也是 NaN。",
