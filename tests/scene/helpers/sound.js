@@ -65,6 +65,7 @@ export function sound(scene, where = "") {
   const told = `${where}, ${scene.story}, ${scene.lang}, ${width} × ${height} px`;
   /** @type {Map<string, any>} */
   const numbers = new Map();
+  const odd = Object.values(model.trace).some(({ data }) => data && !Array.from(data).every(isFinite));
   for (const step of scene.steps) {
     const at = `${told}, end of ${step.id}`;
     const picture = frame(scene, scene.timeline, step.hold);
@@ -92,6 +93,8 @@ export function sound(scene, where = "") {
       assert.ok(!target || isKnown(scene, target), `${JSON.stringify(target)} is not in the trace: ${at}`);
     const sentences = [said(step), step.text, step.title, step.subtitle ?? ""];
     for (const one of sentences) assert.doesNotMatch(one, MISSING, at);
+    // nor does a listener hear of a number that is none
+    if (!odd) assert.doesNotMatch(step.text, /NaN/, at);
     // labels are shortened
     assert.ok(said(step).length > 5 && said(step).length < 1500, at);
     assert.ok(marks.length < 4000, `${marks.length} marks: ${at}`);

@@ -414,10 +414,12 @@ function createStage(script, standing, sharing) {
   };
 }
 
-/** The cells of some items, without duplicates. @param {Item[]} items @returns {number[][]} */
+/** The cells of some items, without duplicates; ribbons hold them row by row. @param {Item[]} items @returns {number[][]} */
 function cellsOf(items) {
   const cells = new Map();
-  for (const { indices = [] } of items) for (const cell of indices) cells.set(cell.join(), cell);
+  for (const { indices = [] } of items)
+    for (const cell of Array.isArray(indices[0]?.[0]) ? indices.flat() : indices)
+      cells.set(cell.join(), cell);
   return [...cells.values()];
 }
 
