@@ -50,3 +50,32 @@ test("a title that asks needs no full stop", () => {
   const { steps } = sceneOf(presets.cross.problem, { story: "cross" });
   assert.match(steps.find(({ id }) => id === "apart").text, /^Self or cross\? /);
 });
+
+test("what does not happen is not said to: nothing moves, fades, looks elsewhere or mixes where it does not", () => {
+  const { starts, reach, regions, meaning, classification, backward, search } = presets;
+  const zeros = (rows) => rows.map((row) => row.map(() => 0));
+  const still = { ...starts.problem, x: zeros(starts.problem.x) };
+  assert.match(told(still, "starts"), /not every score and map changes/);
+  const [recurrence, attention] = reach.problem.stages;
+  const x = recurrence.x.map(() => [99]);
+  assert.match(told({ stages: [{ ...recurrence, x }, attention] }, "reach"), /is 0 from the first state on/);
+  const { x: words } = regions.problem;
+  assert.doesNotMatch(told({ ...regions.problem, x: words.map(() => words[0]) }, "regions"), /elsewhere/);
+  const deaf = told({ ...meaning.problem, key_mask: [true, false, true, true, true, true] }, "meaning");
+  assert.match(deaf, /takes the same steps\.\n.* ends where it did\./);
+  assert.doesNotMatch(deaf, /every word/);
+  assert.match(told({ ...meaning.problem, labels: undefined }, "meaning"), /^Alone, input 6 is one point/);
+  const [plain, reader, classes] = classification.problem.stages;
+  const asks = { ...reader, x: zeros(reader.x) };
+  assert.match(
+    told({ stages: [plain, asks, classes] }, "classification"),
+    /share the largest weight, 0.250 each/,
+  );
+  assert.match(
+    told({ ...backward.problem, x: backward.problem.x.map((row) => row.map((one) => 10 * one)) }, "backward"),
+    /\nη = \S+ lowers the loss most/,
+  );
+  const [exact, soft, self] = search.problem.stages;
+  const only = { ...exact, x_kv: exact.x_kv.slice(0, 1), x_v: exact.x_v.slice(0, 1) };
+  assert.doesNotMatch(told({ stages: [only, soft, self] }, "search"), /slides/);
+});

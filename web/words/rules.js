@@ -86,8 +86,9 @@ function speakerOf(texts) {
   const result = ({ result, heads }) =>
     scene.results[result === "output" ? "output" : heads > 1 ? "head" : "mixture"];
 
-  /** Joins sentences; values that are not texts are dropped. @param {any[]} all */
-  const join = (all) => grammar.together(all.filter((text) => typeof text === "string").map(grammar.finish));
+  /** Joins sentences; values that are no texts, or empty ones, are dropped. @param {any[]} all */
+  const join = (all) =>
+    grammar.together(all.filter((text) => text && typeof text === "string").map(grammar.finish));
 
   /**
    * Returns a sentence, or several, as a function of the facts.

@@ -12,6 +12,9 @@ import { text } from "../../kit/text.js";
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
+/** How far off a prediction may be, as a share of the fall that it predicts. */
+const NEAR = 0.2;
+
 /** Px for words over the plot, and below it. */
 const [HEAD, FOOT] = [46, 48];
 
@@ -56,7 +59,8 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
     ),
   });
-  const more = { best: best.rate, least: formatAlone(best.loss, 3) };
+  const near = Math.abs(tried[0].loss - tried[0].predicted) < NEAR * Math.abs(now - tried[0].predicted);
+  const more = { near, best: best.rate, least: formatAlone(best.loss, 3) };
   const [loss, predicted] = curves;
   yield step(
     "rates",

@@ -41,7 +41,7 @@ export function supports(model) {
 export function factsOf(model) {
   const [plain, reader, classes] = stagesOf(model);
   const { name } = namesIn(plain);
-  const { first: word, weights } = rowFacts(reader, 0);
+  const { first: word, weights, tied } = rowFacts(reader, 0);
   // the row without the word that is taken out, from 1, or 0 for none; by default, the word that gets the most weight
   const row = Math.min(model.options.query ?? word + 1, reader.kv_len);
   const chances = [0, row].map((r) => pairs(classes, r).map((pair) => classes.value("weights", pair)));
@@ -51,10 +51,10 @@ export function factsOf(model) {
   const others = upTo(plain.q_len).filter((i) => i !== word);
   const taken = (/** @type {number} */ i, /** @type {number} */ j) => plain.value("weights", [0, 0, i, j]);
   return {
-    ...{ model: reader, plain, reader, classes, word, row, before, after },
+    ...{ model: reader, plain, reader, classes, word, row, before, after, tied },
     ...{ sure: weights[word] > 0.5, keeps: rowFacts(plain, word).first === word },
-    /** Whether every other word takes less from this word than from any other. */
-    blurs: others.every((i) => others.every((j) => taken(i, j) > taken(i, word))),
+    /** Whether every other word takes less than half as much from this word as from any other. */
+    blurs: others.length > 1 && others.every((i) => others.every((j) => taken(i, j) > 2 * taken(i, word))),
     ...{ name: name("key", word), out: row ? name("key", row - 1) : "" },
     ...{ share: cell(reader, 0, word), own: cell(plain, word, word) },
     ...{ first: nameOf(classes, "key", before), then: nameOf(classes, "key", after) },

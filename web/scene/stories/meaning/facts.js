@@ -17,7 +17,10 @@ export function factsOf({ model, lanes, sentences, sums, points: meaning }) {
   const foot = footOf(model, sums[0].way);
   return {
     ...{ name, senses, model, count: lanes[0].kv_len },
-    between: senses.length === 2 && isBetween(foot, points),
+    between: new Set(senses).size === 2 && senses.length === 2 && isBetween(foot, points),
+    moved: [0, 1].some(
+      (c) => new Set(lanes.map((lane) => lane.value("output", [lane.batch, asks, c]))).size > 1,
+    ),
     nearest: sums.map(({ way }) => senses[nearestTo(tipOf(model, way), points)] ?? ""),
     from: second ? named[0]("key", second.place) : "",
     to: second ? named[1]("key", second.place) : "",

@@ -20,10 +20,12 @@ export function factsOf(model) {
     const [first, second] = order;
     return {
       ...{ i, looks: Math.max(...weights) >= LOOKS, name: name("query", i) },
+      best: weights.indexOf(Math.max(...weights)),
       ...{ first: kinds[KINDS[first]], second: kinds[KINDS[second]], share: cell(first), rest: cell(second) },
     };
   });
   const looking = all.filter(({ looks }) => looks);
   const told = (looking.length ? looking : all).slice(0, 2);
-  return { model, told, words: model.q_len, across: COLUMNS, down: ROWS };
+  const elsewhere = looking.length > 1 && told[0].best !== told[1].best;
+  return { model, told, elsewhere, words: model.q_len, across: COLUMNS, down: ROWS };
 }

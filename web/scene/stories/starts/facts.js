@@ -18,10 +18,17 @@ export function factsOf(model) {
     (/** @type {any} */ { draws: [first] }) => first.mean,
     (/** @type {any} */ start) => start.usual,
   ].map((of) => ranked(starts.map(of)));
+  const moves = starts.every((/** @type {any} */ { draws: [{ id }, next] }) => {
+    const [before, now] = [id, next.id].map((draw) =>
+      ["scores", "weights"].map((name) => model.tensor(`${draw}.${name}`)?.data ?? []),
+    );
+    const moved = before[0].every((score, k) => score !== now[0][k]);
+    return moved && before[1].some((weight, k) => weight !== now[1][k]);
+  });
   // otherwise a uniform start is no wider than a normal one
   const widens = model.d_k < model.d_model;
   return {
-    ...{ model, starts, count: draws, most: formatNumber(most, 2), widens },
+    ...{ model, starts, moves, count: draws, most: formatNumber(most, 2), widens },
     cells: upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, 0, i, j])),
     ...{ variances: variances.texts, wider: widens && variances.rise },
     ...{ means: means.texts, sharper: means.fall, usual: usual.texts, orderly: widens && usual.fall },

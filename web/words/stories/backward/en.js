@@ -115,7 +115,7 @@ export default {
       tiny: "The loss stays at [{now}|after.loss:] in all its digits: the step is too small.",
       still: "The loss stays at [{now}|after.loss:]: nothing has moved.",
     },
-    rates: "Small steps do as predicted; η = {best} lowers the loss most, to {least}.",
+    rates: "{near:Small steps do as predicted; ¦}η = {best} lowers the loss most, to {least}.",
     "again-1": {
       moves: "That step moved no [weight|weights] by more than {once}: blue gained, hatched orange lost.",
       still: "That step moved no [weight|weights]: only the values have changed.",

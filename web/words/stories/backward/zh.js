@@ -103,7 +103,7 @@ export default {
       tiny: "损失仍是 [{now}|after.loss:]，所有位数都没有变：步子太小。",
       still: "损失仍是 [{now}|after.loss:]：什么也没有移动。",
     },
-    rates: "小步与预示的一样；η = {best} 让损失降得最多，到 {least}。",
+    rates: "{near:小步与预示的一样；¦}η = {best} 让损失降得最多，到 {least}。",
     "again-1": {
       moves: "那一步没有让任何[权重|weights]变化超过 {once}：蓝色增加，带斜纹的橙色减少。",
       still: "那一步没有移动任何[权重|weights]：变的只是被混合的值。",

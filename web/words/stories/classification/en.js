@@ -28,7 +28,7 @@ export default {
     words: "Each word is a learned vector, at first [query, key and value|{x}] in one.",
     like: {
       keeps: "Like reads like: {name} gives itself a [weight|{rows}] of {own}.",
-      not: "A word reads what is most like it. {name} gives itself a [weight|{rows}] of {own}.",
+      not: "A word reads what is most like it: {name} gives itself a [weight|{rows}] of {own}.",
     },
     blur: {
       apart: "The others are alike: they mix with one another and hardly attend to {name}.",
@@ -37,7 +37,8 @@ export default {
     query: "Now one [learned query|{query}] asks all words the same. Each gets a [score|{scores}].",
     weights: {
       sure: "{name} gets most of the [weight|{weights}]: {share}.",
-      shared: "No word has half of the [weight|{weights}]. {name} gets most: {share}.",
+      tied: "{~tied} words share the largest [weight|{weights}], {share} each.",
+      shared: "No word has half of the [weight|{weights}]; {name} gets most: {share}.",
     },
     mix: "The sentence becomes [one vector|{mixed}], mixed by these weights.",
     classes: "A last product and softmax give [each class|{logits}] a share: {first} {chance}.",

@@ -9,7 +9,7 @@ export default function rules({ say, plain }, { sentences: t }) {
     ...plain(t, named),
     like: say(({ keeps }) => t.like[keeps ? "keeps" : "not"], named),
     blur: say(({ blurs }) => t.blur[blurs ? "apart" : "mixed"], named),
-    weights: say(({ sure }) => t.weights[sure ? "sure" : "shared"], named),
+    weights: say(({ sure, tied }) => t.weights[sure ? "sure" : tied > 1 ? "tied" : "shared"], named),
     remove: say(
       ({ row, before, after }) => t.remove[!row ? "back" : before === after ? "stays" : "decides"],
       named,

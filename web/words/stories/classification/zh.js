@@ -37,6 +37,7 @@ export default {
     query: "现在由一个[学到的查询|{query}]向所有词提同一个问题。每个词得到一个[得分|{scores}]。",
     weights: {
       sure: "{name}得到大部分[权重|{weights}]：{share}。",
+      tied: "{~tied}个词并列最大的[权重|{weights}]，各为 {share}。",
       shared: "没有一个词占到一半[权重|{weights}]。{name}最多：{share}。",
     },
     mix: "按这些权重混合，整句话成为[一个向量|{mixed}]。",

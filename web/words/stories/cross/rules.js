@@ -6,8 +6,8 @@
 export default function rules({ say, write, plain, invite }, { sentences: t, between }) {
   const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
     ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
-    // whether the usual causal mask is the only mask, and strikes out what comes later
-    later: forbidden > 0 && (causal === true || causal === "top-left") && model.problem.mask == null && model.problem.key_mask == null, // prettier-ignore
+    // whether the usual causal mask strikes out what comes later, and nothing else is struck out
+    later: model.q_len > 1 && (causal === true || causal === "top-left") && forbidden === (model.q_len * (model.q_len - 1)) / 2, // prettier-ignore
   });
   /** @param {Facts} f */
   const mixed = ({ nan, nothing, clear }) => {

@@ -69,7 +69,7 @@ export default {
     },
     mix: "Each [value|{value}] times its [weight|{weights}], all added: the [output|{output}].",
     arrow: {
-      many: "The output is an arrow too: the [values|{value}], each shrunk to its [weight|{weights}], laid tip to tail.",
+      many: "The output is an arrow too: {count:its one [value|{value}]¦the [values|{value}], each shrunk to its [weight|{weights}], laid tip to tail}.",
       nan: "With a number that is infinite or NaN, the [output|{output}] has no arrow.",
     },
     turn: {

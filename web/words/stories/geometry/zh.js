@@ -66,7 +66,7 @@ export default {
     },
     mix: "每个[值|{value}]乘以它的[权重|{weights}]，加起来就是[输出|{output}]。",
     arrow: {
-      many: "输出也是一支箭头：每个[值|{value}]缩到它的[权重|{weights}]，首尾相接。",
+      many: "输出也是一支箭头：{count:就是唯一的[值|{value}]¦每个[值|{value}]缩到它的[权重|{weights}]，首尾相接}。",
       nan: "有无穷大或不是数的值，[输出|{output}]就没有箭头。",
     },
     turn: {

@@ -51,10 +51,11 @@ export default {
       other: "Now another word stands in place of {from}.",
       again: "{name} asks again.",
     },
-    again: "From the same point the same word takes other steps.",
+    again: "From the same point the same word takes {moved:other¦the same} steps.",
     end: {
       apart:
         "One [value|{values}] swapped, and {name} moves elsewhere: first nearest to {near}, now to {next}. That is its meaning here.",
+      still: "One [value|{values}] swapped, and yet {name} ends where it did.",
       moved: "One [value|{values}] swapped, and {name} moves elsewhere. That is its meaning here.",
     },
   },

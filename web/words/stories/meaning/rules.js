@@ -24,7 +24,7 @@ export default function rules({ say, plain, listed }, { sentences: t }) {
     alone: say(({ between }) => t.alone[between ? "between" : "near"], named),
     weights: say((facts) => {
       const kind = kindOf(facts);
-      return [/^(most|tied)$/.test(kind) && t.asks, t.weights[kind]];
+      return [/^(most|tied)$/.test(kind) && !facts.forbidden && t.asks, t.weights[kind]];
     }, named),
     values: say(({ kind }) => t.values[/^(nan|nothing)$/.test(kind) ? kind : "arrows"], named),
     steps: say((facts) => t.steps[STEPS[kindOf(facts)] ?? "many"], named),
@@ -32,7 +32,11 @@ export default function rules({ say, plain, listed }, { sentences: t }) {
       const most = kindOf(facts) === "most";
       return [t.swap[facts.from === facts.to ? "other" : "word"], most ? t.weights.most : t.swap.again];
     }, named),
-    end: say(({ nearest: [near, next] }) => t.end[near && next && near !== next ? "apart" : "moved"], named),
+    again: say(({ kind }) => (/^(nan|nothing)$/.test(kind) ? t.steps[kind] : t.again), named),
+    end: say(({ kind, moved, nearest: [near, next] }) => {
+      if (kind === "nan") return t.steps.nan;
+      return t.end[!moved ? "still" : near && next && near !== next ? "apart" : "moved"];
+    }, named),
   };
 }
 

@@ -50,10 +50,11 @@ export default {
       other: "现在另一个词站在{from}的位置。",
       again: "{name}重新问一遍。",
     },
-    again: "从同一个点出发，同一个词走了另外的步子。",
+    again: "从同一个点出发，同一个词走了{moved:另外的¦同样的}步子。",
     end: {
       apart:
         "只换了一个[值|{values}]，{name}就去了别处：先前离{near}最近，现在离{next}最近。这就是它在这里的意思。",
+      still: "换了一个[值|{values}]，{name}的终点却没有变。",
       moved: "只换了一个[值|{values}]，{name}就去了别处。这就是它在这里的意思。",
     },
   },

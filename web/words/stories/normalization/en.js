@@ -38,7 +38,7 @@ export default {
       "{members:The only dot slides¦All {~members} dots slide together} until the {running:kept ¦}[mean|{mean}] is 0.",
     rstd: "The bar is the [deviation|{rstd}]: the root of {running:the kept¦the {token:row’s¦column’s}} variance plus {tiny:a tiny ¦}ε.",
     again: "The dots slide until the [mean|{mean}] is 0; the bar is the [deviation|{rstd}].",
-    output: "The [{token:row¦column}|{output}] stretches until the bar fits between −1 and 1.",
+    output: "The [{token:row¦column}|{output}] is scaled until the bar fits between −1 and 1.",
     gamma: "[γ|{gamma}] stretches",
     beta: "[β|{beta}] shifts",
     and: "{names} and {last}",

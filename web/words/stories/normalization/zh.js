@@ -35,7 +35,7 @@ export default {
     centred: "{members:唯一的点移动¦{members} 个点一起移动}，直到{running:留下的¦}[均值|{mean}]为 0。",
     rstd: "横条是[标准差|{rstd}]：{running:留下¦{token:这一行¦这一列}}的方差加上{tiny:极小的 ¦ }ε 再开方。",
     again: "点一起移动，直到[均值|{mean}]为 0；横条是[标准差|{rstd}]。",
-    output: "[{token:这一行¦这一列}|{output}]被拉伸，直到横条正好在 −1 和 1 之间。",
+    output: "[{token:这一行¦这一列}|{output}]按比例伸缩，直到横条正好在 −1 和 1 之间。",
     gamma: "[γ|{gamma}] 拉伸",
     beta: "[β|{beta}] 平移",
     and: "{names}、{last}",

@@ -43,6 +43,7 @@ export default {
     fade: {
       fades: "The slope ∂h/∂x with respect to {first} fades, from {begun} to {left} at {last}.",
       stays: "The slope ∂h/∂x with respect to {first} does not fade: from {begun} to {left} at {last}.",
+      none: "The slope ∂h/∂x with respect to {first} is 0 from the first state on: nothing can be learned of it.",
       odd: "The slope of the last state with respect to {first} is not a finite number, so nothing can be learned over this distance.",
     },
     layers: {

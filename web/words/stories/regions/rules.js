@@ -10,6 +10,7 @@ export default function rules({ say, plain }, { sentences: t }) {
   });
   return {
     ...plain(t, named),
+    next: say(({ elsewhere }) => (elsewhere ? t.next : t.mix), named),
     word: say(({ looks }) => t.word[looks ? "looks" : "spreads"], named),
   };
 }

@@ -50,7 +50,7 @@ export default {
       mixed: "The [contents|{values}] come [back|{output}], each as much as its [weight|{weights}] says.",
     },
     again: "Now {queryName} is typed.",
-    soft: "Soft: the same [scores|{scores}], {factor:not enlarged¦times {factor}}. The bar slides to soft shares.",
+    soft: "Soft: the same [scores|{scores}], {factor:not enlarged¦times {factor}}.{entries:¦ The bar slides to soft shares.}",
     blends: {
       mixed: "{best} gets most, {share}, but every match answers a little: the [contents|{values}] blend.",
       leaders:

@@ -48,7 +48,7 @@ export default {
       mixed: "[内容|{values}]按各自的[权重|{weights}]混合后[返回|{output}]。",
     },
     again: "现在输入的是{queryName}。",
-    soft: "柔和匹配：[得分|{scores}]还是那些，{factor:不再放大¦乘以 {factor}}。横条滑到柔和的份额。",
+    soft: "柔和匹配：[得分|{scores}]还是那些，{factor:不再放大¦乘以 {factor}}。{entries:¦横条滑到柔和的份额。}",
     blends: {
       mixed: "{best}得到最多，{share}；稍微匹配的也稍微回答：[内容|{values}]混在一起。",
       leaders: "{tied} 个得到最多，各 {share}；稍微匹配的也稍微回答：[内容|{values}]混在一起。",

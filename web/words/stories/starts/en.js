@@ -29,7 +29,8 @@ export default {
       sharper: "Wider scores make sharper rows: their mean entropy is {means} bits, of {most} at most.",
       other: "The mean entropy of the rows is {means} bits, of {most} at most.",
     },
-    again: "Another draw: every score moves, every map changes. Rings mark where dots were.",
+    again:
+      "Another draw: {moves:every score moves, every map changes¦not every score and map changes}. Rings mark where dots were.",
     usual: {
       orderly:
         "Dashed: the mean of {count} draws, {usual} bits. The wider the start, the sharper attention begins. Draw again.",

@@ -29,7 +29,7 @@ export default {
       sharper: "得分越散，各行越尖锐：熵平均为 {means} 比特，最多 {most}。",
       other: "各行的熵平均为 {means} 比特，最多 {most}。",
     },
-    again: "再抽一次：每个得分都动，每张图都变。空心圈是原来的位置。",
+    again: "再抽一次：{moves:每个得分都动，每张图都变¦并非每个得分、每张图都变}。空心圈是原来的位置。",
     usual: {
       orderly: "虚线是 {count} 次抽取的平均：{usual} 比特。起点越散，注意力开始时越尖锐。再抽一次。",
       other: "虚线是 {count} 次抽取的平均：{usual} 比特。再抽一次。",
