@@ -290,14 +290,17 @@ test("a long label or one that turns the direction leaves its sentence readable"
 for (const lang of ["en", "zh"])
   test(`a label with brackets is said as it was written, in ${lang}`, () => {
     const x = ["[key|value]", "x|y]", "a[0]"];
+    const twice = { story: "compare", lang, other: walkThrough({ causal: true }) };
     const batch = { ...presets.batch.problem, labels: { x: x.toReversed() } };
-    const [walk, heads] = [
+    const [walk, matrices, both, heads] = [
       sceneOf(walkThrough({ labels: { x } }), { lang }),
+      sceneOf(walkThrough({ labels: { x } }), { lang, story: "matrices" }),
+      sceneOf(walkThrough({ labels: { x } }), twice),
       sceneOf(batch, { story: "multi-head", lang }),
     ].map(({ steps }) => steps.map((step) => said(step) + step.subtitle).join("\n"));
     for (const label of x) assert.ok(walk.includes(label), label);
-    assert.ok(heads.includes("[key|value]"));
-    assert.doesNotMatch(walk + heads, /\ufdd0/);
+    for (const text of [matrices, both, heads]) assert.ok(x.some((label) => text.includes(label)));
+    assert.doesNotMatch(walk + matrices + both + heads, /[\ufdd0-\ufdd2]/);
   });
 
 test("an arrow's line grows as far as it is drawn, and has its head when it has arrived", () => {

@@ -4,7 +4,7 @@
  */
 
 import { focusTexts } from "./focus.js";
-import { cellWord, fill } from "./sentence.js";
+import { cellWord, fill, literal } from "./sentence.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /**
@@ -126,7 +126,7 @@ function speakerOf(texts) {
      */
     plain: (all, more) => mapTexts(all, (text) => say(text, more)),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
-    name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
+    name: (model, side, i) => quoted(literal(model.label(side, i))) || nameless(model.kindOf(side), i + 1),
     /** @param {string} title @param {Facts} facts @param {number} seconds */
     invite: (title, facts, seconds) => ({
       title: write(title, facts),

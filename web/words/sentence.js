@@ -49,11 +49,12 @@ export function fill(text, facts = {}, grammar) {
   }
 }
 
-/** Stands for a bracket that is not a mark: a character that no text contains. */
-const BRACKET = "\ufdd0";
+/** The signs of marks, for which characters that no text contains, from this one on, stand where they mark nothing. */
+const [SIGNS, FIRST] = ["[|]", 0xfdd0];
 
-/** Makes a reader's text safe as a part of a sentence: its brackets are not read as marks. @param {string} label */
-export const literal = (label) => label.replaceAll("[", BRACKET);
+/** Makes a reader's text safe as a part of a sentence, even within a mark: its brackets mark nothing. @param {string} label */
+export const literal = (label) =>
+  label.replace(/[[|\]]/g, (sign) => String.fromCharCode(FIRST + SIGNS.indexOf(sign)));
 
 /** Cuts a sentence into spans at its marks: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
 export const cut = (text) =>
@@ -62,7 +63,7 @@ export const cut = (text) =>
     .filter(Boolean)
     .map((piece) => {
       const [, shown, name] = /^\[([^\]|]*)\|([^\]]*)\]$/.exec(piece) ?? [];
-      const text = (shown ?? piece).replaceAll(BRACKET, "[");
+      const text = (shown ?? piece).replace(/[\ufdd0-\ufdd2]/g, (sign) => SIGNS[sign.charCodeAt(0) - FIRST]);
       return name === undefined ? { text } : { text, name };
     });
 
