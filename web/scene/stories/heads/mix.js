@@ -61,12 +61,13 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const parts = { from: (/** @type {number} */ h) => h * d_v, columns: d_v, cell };
   const index = () => /** @type {any} */ ([batch, "r", "c"]);
 
-  const bands = bandsOf(q_len, followed, q_len * each, hasNumbers(model, "joined", cell));
-  const y = PAD + over + LETTER;
   // before the final matrix comes, maps and results take the full height
   const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
   const above = over && TITLE + map * q_len + 4;
   const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
+  const high = tensor ? q_len * each : tall;
+  const bands = bandsOf(q_len, followed, high, hasNumbers(model, "joined", cell));
+  const y = PAD + over + LETTER;
   const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, WIDER * d_v * most);
   const alone = {
     x: lanes.x + (heads * lanes.pitch) / 2,
