@@ -78,11 +78,12 @@ function pullOf(model, i, j, ways) {
   });
   const size = (/** @type {string} */ text) => text.replace("−", "");
   const [most, next] = along.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const best = ways.findIndex(({ k, up }) => k === most.k && up === most.value > 0);
   const seen = along.every(({ value }) => Number.isFinite(value)) && !/^([<>].*|0)$/.test(most.text);
   return {
-    j,
-    clear: seen && (!next || size(most.text) !== size(next.text)),
-    best: ways.findIndex(({ k, up }) => k === most.k && up === most.value > 0),
+    ...{ j, best },
+    // a weight that is given may be negative, and turn a value where none points
+    clear: seen && best >= 0 && (!next || size(most.text) !== size(next.text)),
     numbers: along.map(({ cell, text }) => `[${text}|${cellName("weighted_values", cell)}]`),
   };
 }
