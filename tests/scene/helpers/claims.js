@@ -158,15 +158,7 @@ const ONE = { queries: "query" };
 /** @type {[name: string, lang: "en" | "zh" | "", pattern: RegExp, check: Check][]} */
 export const READERS = [
   // counts and their plurals
-  [
-    "count",
-    "en",
-    /(?<!not |[\d.])\b(?!(?<=of )one)(a|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (words?|inputs?|sources?|query|queries|numbers?|heads|items?|results?|others?)\b(?! of| \d)/gi,
-    ([, n, noun], t) => {
-      const one = (ONE)[noun.toLowerCase()] ?? noun.toLowerCase().replace(/s$/, "");
-      return SIZES[one](t).includes(count(n)) && (count(n) === 1) === (noun.toLowerCase() === one);
-    },
-  ],
+  ["count", "en", /(?<!not |[\d.])\b(?!(?<=of )one)(a|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (words?|inputs?|sources?|query|queries|numbers?|heads|items?|results?|others?)\b(?! of| \d)/gi, ([, n, noun], t) => { const one = (ONE)[noun.toLowerCase()] ?? noun.toLowerCase().replace(/s$/, ""); return SIZES[one](t).includes(count(n)) && (count(n) === 1) === (noun.toLowerCase() === one); }],
   ["count", "zh", /(\d+) 个(词|输入|来源|查询|数)(?![字])/g, ([, n, noun], t) => SIZES[({ 词: "word", 输入: "input", 来源: "source", 查询: "query", 数: "number" })[noun]](t).includes(Number(n))], // prettier-ignore,
   ["one query told", "", /^(one query|一个查询)$/g, (_, t) => t.told.length === 1],
   ["all queries told", "", /^(all \w+ queries|全部 \d+ 个查询)$/g, (_, t) => t.told.length === t.q_len && t.q_len > 1],
@@ -240,19 +232,7 @@ export const READERS = [
   ["no weight for −∞", "", /−∞ now can get no weight|变成 −∞ 的得不到|−∞, and no weight|变成 −∞，得不到/g, (_, t, line) => rowsIn(t, line).every(({ weights, forbidden }) => weights.every((weight, j) => !forbidden[j] || weight === 0 || Number.isNaN(weight)))],
   ["some are struck out", "", /Masked scores have none|被屏蔽的没有条形|power of −∞ is 0|−∞ 次方为 0/g, (_, t, line) => rowsIn(t, line).some(({ struck }) => struck > 0) && rowsIn(t, line).every(({ exps, forbidden }) => exps.every((exp, j) => !forbidden[j] || exp === 0))],
   ["masked", "", /^(masked|有掩码)$/g, (_, t) => t.masks && t.all.some(({ struck, byBias }) => struck > byBias || (struck && t.masks))],
-  [
-    "rows with nothing",
-    "",
-    /^(?:query|queries) ([\d, and]+): nothing to attend to, (.*) 0$|^查询 ([\d、]+)：没有可关注的，(.*)为 0$/g,
-    ([, a, what, b, zh], t) => {
-      const listed = (a ?? b).match(/\d+/g)?.map((n) => Number(n) - 1) ?? [];
-      const zero = (i) =>
-        (/output|输出/.test(what ?? zh) ? t.own("output", i) : t.rows[i].mixed).every((one) => one === 0);
-      return (
-        t.rows.every(({ struck }, i) => listed.includes(i) === (struck === t.kv_len)) && listed.every(zero)
-      );
-    },
-  ],
+  ["rows with nothing", "", /^(?:query|queries) ([\d, and]+): nothing to attend to, (.*) 0$|^查询 ([\d、]+)：没有可关注的，(.*)为 0$/g, ([, a, what, b, zh], t) => { const listed = (a ?? b).match(/\d+/g)?.map((n) => Number(n) - 1) ?? []; const row = (i) => (/output|输出/.test(what ?? zh) ? t.own("output", i) : t.rows[i].mixed); return t.rows.every(({ struck }, i) => listed.includes(i) === (struck === t.kv_len)) && listed.every((i) => row(i).every((one) => one === 0)); }],
   ["plural of rows", "en", /^(query|queries) ([\d, and]+): nothing/g, ([, noun, list]) => (noun === "query") === (list.match(/\d+/g)?.length === 1)],
 
   // softmax
@@ -305,25 +285,7 @@ export const READERS = [
   // badges
   ["all whole", "", /^(exact|精确值)$/g, (_, t) => Object.entries(t.trace).every(([name, { data }]) => name === "notes" || data.every((one) => !Number.isFinite(one) || Math.abs(one - Math.round(one)) <= Math.abs(one) * 2 ** -20))],
   ["not all whole", "", /rounded|舍入/g, (_, t) => [...Object.values(t.trace),...Object.entries(t.problem).filter(([name]) => /^[wb]_|bias/.test(name)).map(([, given]) => asTensor(given))].some(({ data }) => data?.some((one) => Number.isFinite(one) && (!Number.isInteger(one) || Math.abs(one) >= 1e5)))],
-  [
-    "first odd number",
-    "",
-    /^(NaN|−?∞) (?:first in|首先出现在)/g,
-    ([, text], t) => {
-      const { tensor, index } = t.trace.notes.first_non_finite;
-      const found = t.trace[tensor] ?? asTensor(t.problem[tensor]);
-      return Object.is(
-        read(text),
-        found.data[
-          index.reduce(
-            (at, k, axis) =>
-              at * found.shape[axis] + k,
-            0,
-          )
-        ],
-      );
-    },
-  ],
+  ["first odd number", "", /^(NaN|−?∞) (?:first in|首先出现在)/g, ([, text], t) => { const { tensor, index } = t.trace.notes.first_non_finite; const { shape, data } = t.trace[tensor] ?? asTensor(t.problem[tensor]); return Object.is(read(text), data[index.reduce((at, k, axis) => at * shape[axis] + k, 0)]); }],
 ];
 
 /** @param {number} a @param {number} b */

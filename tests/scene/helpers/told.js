@@ -149,24 +149,9 @@ export const told = {
   normalization: { always: [], any: chains.anyNorms },
   block: {
     always: [
-      blockOf(
-        {
-          id: "a",
-          x: [
-            [1, "NaN"],
-            [0, 1],
-          ],
-        },
-        { w_in: [[1], [2]], w_out: [[1, 0]] },
-      ),
-      blockOf(
-        { id: "a", x: [[1], [1]], labels: { x: ["a".repeat(99), "[x|y]"] } },
-        { w_in: [[1]], w_out: [[1e6]] },
-      ),
-      blockOf(
-        { id: "a", x: [[0, 0]], weights_override: [[0]] },
-        { w_in: [[1], [1]], w_out: [[0, 0]], activation: "gelu" },
-      ),
+      blockOf({ id: "a", x: [[1, "NaN"], [0, 1]] }, { w_in: [[1], [2]], w_out: [[1, 0]] }), // prettier-ignore
+      blockOf({ id: "a", x: [[1], [1]], labels: { x: ["a".repeat(99), "[x|y]"] } }, { w_in: [[1]], w_out: [[1e6]] }), // prettier-ignore
+      blockOf({ id: "a", x: [[0, 0]], weights_override: [[0]] }, { w_in: [[1], [1]], w_out: [[0, 0]], activation: "gelu" }), // prettier-ignore
     ],
     any: chains.anyBlock,
   },
@@ -184,13 +169,7 @@ export const told = {
       planar({ tokens: 2, labels: { x: ["a".repeat(256), "[x|y]"] } }),
       planar({ tokens: 8, fractions: true }),
       { ...planar({ tokens: 3 }), key_mask: [false, false, false] },
-      {
-        ...planar({ tokens: 2 }),
-        x: [
-          [1, 2],
-          ["NaN", 1],
-        ],
-      },
+      { ...planar({ tokens: 2 }), x: [[1, 2], ["NaN", 1]] }, // prettier-ignore
       { x: [[0, 0], [0, 0]] }, // prettier-ignore
       { ...presets.meaning.problem, causal: true, labels: undefined },
       presets.meaning.translated.zh.problem,

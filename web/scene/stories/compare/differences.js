@@ -15,28 +15,27 @@ import { upTo } from "../../model.js";
  * number that differs; all: how many numbers there are; finite: whether a bar can be as long as each difference.
  * @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor
  */
-export function differences([a, b], [above, below]) {
+export function differences(models, slices) {
+  const [above, below] = slices;
   if (!above || !below) return { ...difference(above ? "upper" : "lower", ""), cells: [], all: 0 };
   if (above.rows !== below.rows || above.columns !== below.columns)
     return { ...difference("shape", "≠"), cells: [], all: 0 };
   const all = above.rows * above.columns;
-  const both = (/** @type {number[]} */ [r, c]) => [
-    a.value(above.tensor, indexAt(above, r, c)),
-    b.value(below.tensor, indexAt(below, r, c)),
-  ];
+  const both = numbersOf(models, slices);
   const cells = upTo(all)
     .map((k) => [Math.floor(k / above.columns), k % above.columns])
     .filter((cell) => areApart(both(cell)));
   const finite = cells.every((cell) => both(cell).every(Number.isFinite));
   if (cells.length === 0) return { ...difference("same", "="), cells, all };
-  const some = cells.length < all;
-  return {
-    ...difference(some ? "some" : "all", some ? `≠ ${cells.length}/${all}` : "≠"),
-    cells,
-    all,
-    finite,
-  };
+  const how = cells.length < all ? difference("some", `≠ ${cells.length}/${all}`) : difference("all", "≠");
+  return { ...how, cells, all, finite };
 }
+
+/** The numbers that the lanes have in a cell; NaN for a lane without the tensor. @param {Model[]} models @param {(Slice | null)[]} slices */
+const numbersOf =
+  (models, slices) =>
+  (/** @type {number[]} */ [r, c]) =>
+    slices.map((slice, k) => (slice ? models[k].value(slice.tensor, indexAt(slice, r, c)) : NaN));
 
 /** Whether two numbers differ; NaN equals NaN, and 0 equals −0. @param {number[]} numbers */
 const areApart = ([one, other]) => !Object.is(one + 0, other + 0);
@@ -73,20 +72,14 @@ const SEEN = 0.1;
  * @param {string} id @param {Model[]} models @param {(Slice | null)[]} slices of the same tensor @param {any} block the drawn one of them
  * @param {ReturnType<typeof differences>} difference @param {boolean} bars
  */
-export function contrast(id, [a, b], [above, below], block, { cells, all }, bars) {
+export function contrast(id, models, slices, block, { cells, all }, bars) {
   const place = (/** @type {number[]} */ [r, c]) => r * block.columns + c;
   const differ = new Set(cells.map(place));
-  const value = (/** @type {number[]} */ [r, c]) => [
-    above ? a.value(above.tensor, indexAt(above, r, c)) : NaN,
-    below ? b.value(below.tensor, indexAt(below, r, c)) : NaN,
-  ];
   const changes = (bars ? cells : [])
-    .map((cell) => ({ k: place(cell), of: value(cell) }))
+    .map((cell) => ({ k: place(cell), of: numbersOf(models, slices)(cell) }))
     .filter(({ of }) => of.every(Number.isFinite));
   const equal = upTo(all).filter((k) => !differ.has(k));
-  const largest = Math.max(
-    ...[above, below].map((slice, k) => (slice ? [a, b][k].largest(slice.tensor) : 0)),
-  );
+  const largest = Math.max(...slices.map((slice, k) => (slice ? models[k].largest(slice.tensor) : 0)));
   const most = Math.max(SEEN * largest, ...changes.map(({ of: [before, now] }) => Math.abs(now - before)));
   return {
     ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most },

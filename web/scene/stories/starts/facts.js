@@ -18,13 +18,20 @@ export function factsOf(model) {
     (/** @type {any} */ { draws: [first] }) => first.mean,
     (/** @type {any} */ start) => start.usual,
   ].map((of) => ranked(starts.map(of)));
-  const moves = starts.every((/** @type {any} */ { draws: [{ id }, next] }) => {
-    const [before, now] = [id, next.id].map((draw) =>
-      ["scores", "weights"].map((name) => model.tensor(`${draw}.${name}`)?.data ?? []),
+  /** Whether some or all numbers of a tensor differ between the draws. */
+  const differ = (
+    /** @type {any} */ { draws },
+    /** @type {string} */ name,
+    /** @type {"some" | "every"} */ how,
+  ) => {
+    const [before, now] = draws.map((/** @type {any} */ { id }) =>
+      Array.from(model.tensor(`${id}.${name}`)?.data ?? []),
     );
-    const moved = before[0].every((score, k) => score !== now[0][k]);
-    return moved && before[1].some((weight, k) => weight !== now[1][k]);
-  });
+    return before[how]((/** @type {number} */ number, /** @type {number} */ k) => number !== now[k]);
+  };
+  const moves = starts.every(
+    (/** @type {any} */ start) => differ(start, "scores", "every") && differ(start, "weights", "some"),
+  );
   // otherwise a uniform start is no wider than a normal one
   const widens = model.d_k < model.d_model;
   return {
