@@ -10,18 +10,8 @@ export const walkThrough = (more = {}) => ({ ...structuredClone(three), score: "
 
 /** Queries of one sentence, keys of another, set by hand: a word looks at what it translates, and two of them change places. */
 export const crossing = {
-  x: [
-    [3, 0, 0, 0],
-    [0, 0, 3, 0],
-    [0, 3, 0, 0],
-    [0, 0, 1, 3],
-  ],
-  x_kv: [
-    [2, 0, 0, 0],
-    [0, 2, 0, 0],
-    [0, 0, 2, 0],
-    [0, 0, 0, 2],
-  ],
+  x: [[3, 0, 0, 0], [0, 0, 3, 0], [0, 3, 0, 0], [0, 0, 1, 3]], // prettier-ignore
+  x_kv: [[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0], [0, 0, 0, 2]], // prettier-ignore
   scale: 0.5,
   labels: { x: ["le", "chat", "noir", "dort"], x_kv: ["the", "black", "cat", "sleeps"] },
 };

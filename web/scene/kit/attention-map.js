@@ -29,16 +29,8 @@ const DIGITS = [
 ];
 
 /** How far a map extends from the middle of its cells, and how large its words are, px. @param {Edges} edges */
-export function mapReach({
-  cell,
-  rows,
-  columns,
-  title = "",
-  subtitle = "",
-  most = 54,
-  upright = 0,
-  lanes = 0,
-}) {
+export function mapReach(edges) {
+  const { cell, rows, columns, title = "", subtitle = "", most = 54, upright = 0, lanes = 0 } = edges;
   const [width, height] = [cell.width, cell.height].map(Math.floor);
   const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
     Math.max(0, ...names.map((name) => textWidth(name, size, 600)));

@@ -49,14 +49,8 @@ function formula(model, room) {
     mo(")"),
   ];
   if (isNarrow(room)) return mrow(...softmax);
-  const step = [
-    part("after", "parameter", mi("W′")),
-    mo("="),
-    mi("W"),
-    mo("−"),
-    mi("η"),
-    gradient("grad_w", "parameter", "W"),
-  ];
+  const after = [part("after", "parameter", mi("W′")), mo("="), mi("W"), mo("−"), mi("η")];
+  const step = [...after, gradient("grad_w", "parameter", "W")];
   return mrow(...softmax, mo(","), mi("\u2003"), ...step);
 }
 

@@ -29,19 +29,17 @@ export default {
 /** a · b = |a| |b| cos θ → softmax → o; without an attention, only the dot product. @param {import("../model.js").Model} model */
 function formulaOf(model) {
   const { plane, attention } = /** @type {Parts} */ (partsOf(model));
-  const named = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) => ({
-    ...part(id, role, mi(said)),
-    tensor: plane.full(id),
-  });
-  const dot = [named("a", "query", "a"), mo("·"), named("b", "key", "b")];
-  const lengths = [named("length_a", "query", "|a|"), named("length_b", "key", "|b|")];
-  const meaning = [mo("="), ...lengths, mi("cos"), named("angle", "weight", "θ")];
+  /** @param {import("../model.js").Model} of @param {string} id @param {string} role @param {string} said */
+  const named = (of, id, role, said) => ({ ...part(id, role, mi(said)), tensor: of.full(id) });
+  const dot = [named(plane, "a", "query", "a"), mo("·"), named(plane, "b", "key", "b")];
+  const lengths = [named(plane, "length_a", "query", "|a|"), named(plane, "length_b", "key", "|b|")];
+  const meaning = [mo("="), ...lengths, mi("cos"), named(plane, "angle", "weight", "θ")];
   const then = attention
     ? [
         mo("→"),
-        { ...part("weights", "weight", mi("softmax")), tensor: attention.full("weights") },
+        named(attention, "weights", "weight", "softmax"),
         mo("→"),
-        { ...part("output", "output", mi("o")), tensor: attention.full("output") },
+        named(attention, "output", "output", "o"),
       ]
     : [];
   return row(...dot, ...meaning, ...then);

@@ -49,23 +49,17 @@ function* steps({ model, row, ...place }, { chapter, ...make }) {
   const told = having(map, { reveal: 1 }, TOLD);
   const odd = hasNone(map.map.shades);
   const all = { title, zoom, heads, map: told, once: true };
-  yield step(
-    "map",
-    { dense: place.dense, odd },
-    { active: ["softmax"] },
-    all,
-    { lines },
-    { passage: [passage] },
-  );
+  const looks = { active: ["softmax"] };
+  yield step("map", { dense: place.dense, odd }, looks, all, { lines }, { passage: [passage] });
   if (row.held) {
     yield chapter("row");
     const asked = { map: having(map, { reveal: 1, asked: 1 }), name: passage.length ? null : name };
-    yield step("asks", {}, { active: ["softmax"] }, { ...asked, once: true });
+    yield step("asks", {}, looks, { ...asked, once: true });
     const numbers = top.flatMap(({ cell }) => cell.indices);
     const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
     const list = { passage: null, name, top: top.map(({ name: key, cell, long }) => [key, cell, long]) };
     const facts = { count: numbers.length, named: row.note };
-    yield step("largest", facts, { active: ["softmax"], spoken }, list);
+    yield step("largest", facts, { ...looks, spoken }, list);
     if (output) {
       const about = { active: ["value"], spoken: () => spokenText(model, output.tensor, output.indices) };
       yield step("sum", { shown: output.columns, cut: row.cut }, about, { output });
