@@ -34,7 +34,8 @@ export default {
   sentences: {
     words:
       "{~count} {count:word¦words}, {count:¦each }a [row|{x}] of {d} {d:number¦numbers}, {count:rises¦rise side by side}.",
-    heads: "Only here do words mix: ribbons cross as the {heads:head weighs¦{~heads} heads weigh} them.",
+    heads:
+      "{count:Here words would mix, but there is only one¦Only here do words mix: ribbons cross as the {heads:head weighs¦{~heads} heads weigh} them}.",
     residual: "The [old row|{x}] ran alongside; now it is added to the [new one|{mixed}].",
     norm: "Layer norm takes each [sum|{sum}] on its own: minus its mean, divided by its [standard deviation|{made}].",
     feed: {

@@ -31,9 +31,9 @@ export default {
     keys: {
       matrix:
         "[{x_kv:source¦input}|{source}] times one column of [W_K|w_k]{b_k:, plus [b_K|b_k]}, added up: one number of the [key|key].",
-      few: "Each [{x_kv:source¦input}|{source}] times [W_K|w_k]{b_k:, plus [b_K|b_k]} is its [key|key]: how it is found.",
-      bias: "Each [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: how it is found.",
-      none: "Without a matrix each [{x_kv:source¦input}|{source}] is its own [key|key]: how it is found.",
+      few: "{kv_len:The¦Each} [{x_kv:source¦input}|{source}] times [W_K|w_k]{b_k:, plus [b_K|b_k]} is its [key|key]: how it is found.",
+      bias: "{kv_len:The¦Each} [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: how it is found.",
+      none: "Without a matrix {kv_len:the¦each} [{x_kv:source¦input}|{source}] is its own [key|key]: how it is found.",
     },
     values: {
       matrix:
@@ -62,7 +62,8 @@ export default {
     },
     scores:
       "The other {twoKeys:[key|{keys}] does¦[keys|{keys}] do} the same.{rising: The larger a [score|{scores}], the better the fit.}",
-    scaledFew: "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by {scaleText}}.",
+    scaledFew:
+      "{kv_len:The¦Each} [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by {scaleText}}.",
     scaledAgain: "{usualScale:Divided by √dₖ¦Multiplied by the scale}, as before.",
     scoresAgain: "{theQuery} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {

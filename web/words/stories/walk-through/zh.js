@@ -28,9 +28,9 @@ export default {
     keys: {
       matrix:
         "[{x_kv:来源¦输入}|{source}]乘以 [W_K|w_k] 的一列，{b_k:加上 [b_K|b_k]，}全部相加，就是[键|key]的一个数。",
-      few: "每个[{x_kv:来源¦输入}|{source}]乘以 [W_K|w_k]{b_k:，加上 [b_K|b_k]}，就是它的[键|key]：怎样找到它。",
-      bias: "每个[{x_kv:来源¦输入}|{source}]加上 [b_K|b_k]，就是它的[键|key]：怎样找到它。",
-      none: "没有矩阵，每个[{x_kv:来源¦输入}|{source}]就是自己的[键|key]：怎样找到它。",
+      few: "{kv_len:¦每个}[{x_kv:来源¦输入}|{source}]乘以 [W_K|w_k]{b_k:，加上 [b_K|b_k]}，就是它的[键|key]：怎样找到它。",
+      bias: "{kv_len:¦每个}[{x_kv:来源¦输入}|{source}]加上 [b_K|b_k]，就是它的[键|key]：怎样找到它。",
+      none: "没有矩阵，{kv_len:¦每个}[{x_kv:来源¦输入}|{source}]就是自己的[键|key]：怎样找到它。",
     },
     values: {
       matrix:
@@ -55,7 +55,7 @@ export default {
       additive: "{theQuery}与{theKey}进入一个小网络，输出就是得分。",
     },
     scores: "其余的[键|{keys}]也一样。{rising:[得分|{scores}]越大，越匹配。}",
-    scaledFew: "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以 {scaleText}}。",
+    scaledFew: "{kv_len:¦每个}[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以 {scaleText}}。",
     scaledAgain: "和之前一样，{usualScale:除以 √dₖ¦乘以缩放系数}。",
     scoresAgain: "{theQuery}与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
     softmax: {
