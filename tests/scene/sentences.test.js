@@ -66,15 +66,10 @@ test("what does not happen is not said to: nothing moves, fades, looks elsewhere
   assert.doesNotMatch(deaf, /every word/);
   assert.match(told({ ...meaning.problem, labels: undefined }, "meaning"), /^Alone, input 6 is one point/);
   const [plain, reader, classes] = classification.problem.stages;
-  const asks = { ...reader, x: zeros(reader.x) };
-  assert.match(
-    told({ stages: [plain, asks, classes] }, "classification"),
-    /share the largest weight, 0.250 each/,
-  );
-  assert.match(
-    told({ ...backward.problem, x: backward.problem.x.map((row) => row.map((one) => 10 * one)) }, "backward"),
-    /\nη = \S+ lowers the loss most/,
-  );
+  const alike = told({ stages: [plain, { ...reader, x: zeros(reader.x) }, classes] }, "classification");
+  assert.match(alike, /share the largest weight, 0.250 each/);
+  const tenfold = { ...backward.problem, x: backward.problem.x.map((row) => row.map((one) => 10 * one)) };
+  assert.match(told(tenfold, "backward"), /\nη = \S+ lowers the loss most/);
   const [exact, soft, self] = search.problem.stages;
   const only = { ...exact, x_kv: exact.x_kv.slice(0, 1), x_v: exact.x_v.slice(0, 1) };
   assert.doesNotMatch(told({ stages: [only, soft, self] }, "search"), /slides/);

@@ -18,20 +18,13 @@ export function factsOf(model) {
     (/** @type {any} */ { draws: [first] }) => first.mean,
     (/** @type {any} */ start) => start.usual,
   ].map((of) => ranked(starts.map(of)));
-  /** Whether some or all numbers of a tensor differ between the draws. */
-  const differ = (
-    /** @type {any} */ { draws },
-    /** @type {string} */ name,
-    /** @type {"some" | "every"} */ how,
-  ) => {
-    const [before, now] = draws.map((/** @type {any} */ { id }) =>
-      Array.from(model.tensor(`${id}.${name}`)?.data ?? []),
-    );
-    return before[how]((/** @type {number} */ number, /** @type {number} */ k) => number !== now[k]);
-  };
-  const moves = starts.every(
-    (/** @type {any} */ start) => differ(start, "scores", "every") && differ(start, "weights", "some"),
-  );
+  /** @param {any} draw @param {string} name */
+  const numbers = ({ id }, name) => Array.from(model.tensor(`${id}.${name}`)?.data ?? []);
+  const moves = starts.every((/** @type {any} */ { draws: [one, next] }) => {
+    const now = numbers(next, "scores");
+    const moved = numbers(one, "scores").every((score, k) => score !== now[k]);
+    return moved && String(numbers(one, "weights")) !== String(numbers(next, "weights"));
+  });
   // otherwise a uniform start is no wider than a normal one
   const widens = model.d_k < model.d_model;
   return {
