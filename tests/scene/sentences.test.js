@@ -19,6 +19,10 @@ const sharing = (heads) => seeded({ heads, kv_heads: 1, tokens: 3, features: 4, 
 test("two heads that share are both, more are all", () => {
   assert.match(told(sharing(2), "multi-head"), /Both heads share the same keys/);
   assert.match(told(sharing(4), "multi-head"), /All four heads share the same keys/);
+  const { x, target, ...layer } = presets.backward.problem;
+  const two = told({ ...layer, x: x.slice(1), target: target.slice(1) }, "backward");
+  assert.match(two, /The other query does the same/);
+  assert.match(told({ ...presets.regions.problem, x: presets.regions.problem.x.slice(1, 2) }, "regions"), /^For the caption’s one word/); // prettier-ignore
 });
 
 test("of one value there are no shares to speak of", () => {

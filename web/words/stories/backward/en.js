@@ -93,7 +93,7 @@ export default {
     },
     grad_query:
       "The [query|{query}]’s [gradient|{gradQuery}] adds up {dot:∂s · k over its keys¦what came of each score}.",
-    rows: "The other queries do the same.",
+    rows: "{others:The other query does¦The other queries do} the same.",
     grad_key: {
       dot: "A [key|key]’s [gradient|grad_key] {alone:is ∂s · q¦adds up ∂s · q over all queries}{shared:, of all heads that share it¦}.",
       other: "A [key|key]’s [gradient|grad_key] adds up what came of {alone:its score¦its scores}.",

@@ -25,6 +25,7 @@ export default function rules({ say, listed }, { sentences: t }) {
     ),
     grad_key: say(({ dot }) => t.grad_key[dot ? "dot" : "other"]),
     grad_parameters: say(({ whole }) => t.grad_parameters[/^w_[qkvo]$/.test(whole) ? "matrix" : "other"]),
+    rows: say(t.rows, ({ q_len }) => ({ others: q_len - 1 })),
     step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
     "again-1": say(({ moves }) => t["again-1"][moves ? "moves" : "still"]),
     // in the digits that are shown

@@ -23,7 +23,8 @@ export default {
   hint: "Point anywhere.",
   invitation: "Point at a word, and its patches light up.",
   sentences: {
-    picture: "For each of the caption’s {words} words, a learned query looks at the picture.",
+    picture:
+      "For {words:the caption’s one word¦each of the caption’s {words} words}, a learned query looks at the picture.",
     patches: "Its {across} × {down} patches are keys and values: how much sky, grass, dog and so on.",
     word: {
       looks: "To say {name}, the query looks here: the brighter a patch, the larger its [weight|{weights}].",
