@@ -17,16 +17,17 @@ import { upTo } from "../../model.js";
  */
 export function differences(models, slices) {
   const [above, below] = slices;
-  if (!above || !below) return { ...difference(above ? "upper" : "lower", ""), cells: [], all: 0 };
+  const none = { cells: [], all: 0, finite: true };
+  if (!above || !below) return { ...difference(above ? "upper" : "lower", ""), ...none };
   if (above.rows !== below.rows || above.columns !== below.columns)
-    return { ...difference("shape", "≠"), cells: [], all: 0 };
+    return { ...difference("shape", "≠"), ...none };
   const all = above.rows * above.columns;
   const both = numbersOf(models, slices);
   const cells = upTo(all)
     .map((k) => [Math.floor(k / above.columns), k % above.columns])
     .filter((cell) => areApart(both(cell)));
   const finite = cells.every((cell) => both(cell).every(Number.isFinite));
-  if (cells.length === 0) return { ...difference("same", "="), cells, all };
+  if (cells.length === 0) return { ...difference("same", "="), cells, all, finite };
   const how = cells.length < all ? difference("some", `≠ ${cells.length}/${all}`) : difference("all", "≠");
   return { ...how, cells, all, finite };
 }
