@@ -167,10 +167,9 @@ const SETTING = /mask$|^bias$|^weights_override$|^w_(score|1|2)$/;
 
 /** Whether both problems were given the same numbers: inputs, parameters, and what else both have. @param {Model[]} models */
 function haveSameNumbers([a, b]) {
-  const given = a.graph
-    .filter(({ op }) => op === "given")
-    .map(({ tensor }) => tensor.replace("compare.", ""));
-  return given.every((name) => {
+  const given = a.graph.filter(({ op }) => op === "given");
+  return given.every(({ tensor }) => {
+    const name = tensor.replace("compare.", "");
     const [first, second] = [a.tensor(name), b.tensor(name)];
     if (!first || !second) return SETTING.test(name);
     const same = (/** @type {number} */ value, /** @type {number} */ k) => Object.is(value, second.data[k]);

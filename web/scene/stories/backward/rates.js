@@ -12,9 +12,6 @@ import { text } from "../../kit/text.js";
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
 
-/** How far off a prediction may be, as a share of the fall that it predicts. */
-const NEAR = 0.2;
-
 /** Px for words over the plot, and below it. */
 const [HEAD, FOOT] = [46, 48];
 
@@ -59,7 +56,8 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
     ),
   });
-  const near = Math.abs(tried[0].loss - tried[0].predicted) < NEAR * Math.abs(now - tried[0].predicted);
+  // whether the smallest step falls as far as predicted, give or take a fifth
+  const near = Math.abs(tried[0].loss - tried[0].predicted) < (now - tried[0].predicted) / 5;
   const more = { near, best: best.rate, least: formatAlone(best.loss, 3) };
   const [loss, predicted] = curves;
   yield step(
