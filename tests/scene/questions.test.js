@@ -135,7 +135,6 @@ test("nothing is asked whose two best choices show the same digits", () => {
   const pulls = (value, key = [[4], [0]]) => questions(sceneOf({ query: [[1]], key, value })).filter(({ of }) => /^weighted/.test(of)); // prettier-ignore
   assert.deepEqual(pulls([[2, -2], [1, 1]]), []); // prettier-ignore
   assert.equal(pulls([[2, -3], [1, 1]]).length, 1); // prettier-ignore
-  // a negative weight turns a value where none of the answers points
   assert.deepEqual(questions(sceneOf({ query: [[1]], key: [[1], [2]], value: [[2, 1], [3, 1]], weights_override: [[-1, 0]] })), []); // prettier-ignore
   // rows that look alike cannot be told apart
   const maps = (problem) => questions(sceneOf(problem)).filter(({ bars }) => bars);

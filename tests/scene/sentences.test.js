@@ -58,8 +58,7 @@ test("a title that asks needs no full stop", () => {
 test("what does not happen is not said to: nothing moves, fades, looks elsewhere or mixes where it does not", () => {
   const { starts, reach, regions, meaning, classification, backward, search } = presets;
   const zeros = (rows) => rows.map((row) => row.map(() => 0));
-  const still = { ...starts.problem, x: zeros(starts.problem.x) };
-  assert.match(told(still, "starts"), /not every score and map changes/);
+  assert.match(told({ ...starts.problem, x: zeros(starts.problem.x) }, "starts"), /not every score and map/);
   const [recurrence, attention] = reach.problem.stages;
   const x = recurrence.x.map(() => [99]);
   assert.match(told({ stages: [{ ...recurrence, x }, attention] }, "reach"), /is 0 from the first state on/);

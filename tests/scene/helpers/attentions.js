@@ -41,8 +41,8 @@ export const attentions = {
   "eight heads of eight": seeded({ heads: 8, tokens: 8, features: 8, width: 8, fractions: true }),
   "heads with keys of their own": seeded({ heads: 2, tokens: 2, keys: 5, features: 3, width: 2 }),
   "heads with long labels": { ...seeded({ heads: 3, tokens: 2, features: 4, width: 2 }), labels: { x: ["猫咪睡觉", "👩‍👩‍👧‍👦 cat".repeat(40)] } }, // prettier-ignore
-  "heads without a last matrix": { ...bare, x: seeded({ tokens: 6, features: 4 }).x },
   "heads with a last bias alone": { ...bare, b_o: [1, 2, 3, 4] },
+  "heads without a last matrix": { ...bare, x: seeded({ tokens: 6, features: 4 }).x },
   "heads, one row of which sees nothing": { ...two, mask: [none, all, [true, false, true]] },
   "heads, capped, with a bias": { ...two, causal: true, softcap: 2, bias: [[0, 1, -1], [0, 0, 0], [2, 2, 2]] }, // prettier-ignore
   biases: walkThrough({ b_q: [0.5, -1, 2], b_k: [1, 0, 1], b_v: [0, 0.25, 0], bias: [[0, 1, -1], [0, 0, 0], [2, 2, 2]] }), // prettier-ignore

@@ -65,8 +65,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
   const above = over && TITLE + map * q_len + 4;
   const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
-  const high = tensor ? q_len * each : tall;
-  const bands = bandsOf(q_len, followed, high, hasNumbers(model, "joined", cell));
+  const bands = bandsOf(q_len, followed, tensor ? q_len * each : tall, hasNumbers(model, "joined", cell));
   const y = PAD + over + LETTER;
   const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, WIDER * d_v * most);
   const alone = {
