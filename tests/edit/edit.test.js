@@ -382,9 +382,10 @@ describe("undo and redo", () => {
     assert.deepEqual([history.present, history.canUndo, history.redo()], ["first", false, "second"]);
   });
 
-  test("a reset can be undone", () => {
+  test("a reset can be undone, and a second one is none", () => {
     const history = new History("first");
     history.push("second");
+    history.reset();
     assert.deepEqual([history.reset(), history.undo()], ["first", "second"]);
   });
 });

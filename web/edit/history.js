@@ -76,7 +76,7 @@ export class History {
   /** Returns to the first problem; this can be undone. @returns {T} */
   reset() {
     const first = this.#past[0];
-    if (first !== undefined) this.push(first);
+    if (first !== undefined && first !== this.#present) this.push(first);
     return this.#present;
   }
 }
