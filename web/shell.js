@@ -157,7 +157,8 @@ function later(element, act) {
  * @param {AttentionPlayer} element @returns {Promise<void>}
  */
 function ask(element) {
-  return bring().catch(() => {
+  const begun = () => void (shells.has(element) && begin(element));
+  return bring().then(begun, () => {
     const sentence = missing[/** @type {keyof typeof missing} */ (language(element))];
     const error = new AttentionError("unsupported", "files", sentence);
     const place = element.shadowRoot?.querySelector(".error");
@@ -288,7 +289,8 @@ function take(come) {
 }
 
 /**
- * Hands an element over to the player: replays its attributes, connects it and makes the calls that have waited.
+ * Hands an element over to the player: replays its attributes, connects it if it is on a page, and makes the calls that have
+ * waited.
  * @param {any} element
  */
 function begin(element) {
@@ -299,6 +301,6 @@ function begin(element) {
     for (const { name, value } of element.attributes)
       if (Base.observedAttributes.includes(name))
         prototype.attributeChangedCallback.call(element, name, null, value);
-  prototype.connectedCallback.call(element);
+  if (element.isConnected) prototype.connectedCallback.call(element);
   for (const act of shell?.acts ?? []) act();
 }

@@ -151,14 +151,22 @@ describe("before the player has come", () => {
       document.body.append(window.late[0]);
       window.late[0].remove();
       window.ready = document.querySelector("attention-player").ready;
+      window.apart = document.createElement("attention-player");
+      window.apart.setAttribute("preset", "scaling");
+      window.apart.step = 1;
+      window.whole = window.apart.ready;
     });
     await release();
-    const shown = await page.evaluate(async () => {
+    const [shown, apart] = await page.evaluate(async () => {
+      const { story, step, steps } = await window.whole;
       await window.ready;
       document.body.append(...window.late);
       await Promise.all(window.late.map(({ ready }) => ready));
-      return window.late.map(({ story, playbackRate }) => [story, playbackRate]);
+      const shown = window.late.map(({ story, playbackRate }) => [story, playbackRate]);
+      return [shown, [story, steps.findIndex(({ id }) => id === step)]];
     });
+    // one that joins no page, too
+    assert.deepEqual(apart, ["scaling", 1]);
     assert.deepEqual(shown, [["scaling", 1], ["scaling", 2]]); // prettier-ignore
     assert.deepEqual(errors, []);
     await page.close();
