@@ -195,14 +195,22 @@ describe("numbers that are changed in place", () => {
     assert.notDeepEqual(await player((player) => player.problem.labels.x), ["I", "love", "cats"]);
   });
 
-  test("what a page sets begins a history of its own", async () => {
-    await click("x:0,0,0");
+  test("what a page sets begins a history of its own, and no field or drag writes into it from before", async () => {
+    const set = (x) => player(async (player, x) => ((player.problem = { x }), void (await player.ready)), x);
+    await click("x:0,1,0");
     await page.keyboard.type("3");
-    await player(async (player) => {
-      player.problem = { x: [[1, 2]] };
-      await player.ready;
-    });
+    await set([[1, 2], [3, 4]]); // prettier-ignore
     assert.equal(await player((player) => player.canUndo), false);
+    await page.keyboard.type("5");
+    assert.deepEqual([await field(), await x()], [null, [[1, 2], [3, 4]]]); // prettier-ignore
+    const [left, top] = await middle("x:0,1,0");
+    await page.mouse.move(left, top);
+    await page.mouse.down();
+    await page.mouse.move(left + 20, top);
+    await set([[1], [2]]);
+    await page.mouse.move(left + 30, top);
+    await page.mouse.up();
+    assert.deepEqual(await x(), [[1], [6]]);
   });
 
   test("without the attribute nothing can be changed, and a click rings the cell as ever", async () => {

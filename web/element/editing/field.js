@@ -44,7 +44,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   });
   stage.root.append(input);
 
-  /** @type {{ cell: Cell, place: Place, before: any } | null} */
+  /** @type {{ cell: Cell, place: Place, before: any, history: unknown } | null} */
   let open = null;
 
   /**
@@ -58,11 +58,12 @@ export function createField(document, stage, { editor, editable, pause, words, r
     return edit.placeOf(editor.problem, tensor, /** @type {number[]} */ (cell.index));
   }
 
-  /** Places the field over its cell; closes it if the cell has left the picture. */
+  /** Places the field over its cell; closes it if the cell has left the picture, or the page has set another problem. */
   function follow() {
     if (!open) return;
-    const box = stage.boxOf(open.cell);
-    if (!box) return close();
+    const [box, place] = [stage.boxOf(open.cell), placeOfTarget(open.cell)];
+    if (!box || !place || open.history !== editor.history) return close();
+    open.place = place;
     const width = Math.max(box.width, 44);
     const height = Math.max(box.height, 28);
     Object.assign(input.style, {
@@ -84,7 +85,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     }
     pause();
     editor.history.settle();
-    open = { cell, place, before: edit.entryAt(editor.problem, place) };
+    open = { cell, place, before: edit.entryAt(editor.problem, place), history: editor.history };
     input.hidden = false;
     input.removeAttribute("aria-invalid");
     input.value = typed ?? edit.textOf(open.before);
@@ -227,7 +228,9 @@ export function createField(document, stage, { editor, editable, pause, words, r
         stage.root.focus({ preventScroll: true });
       },
       change(value) {
-        set(place, value);
+        // the page may have set a problem without this entry
+        const now = placeOfTarget(cell);
+        if (now) set(now, value);
         stage.lock(cell);
       },
       end: () => editor.history.settle(),
