@@ -76,6 +76,7 @@ describe("a player that is hidden", () => {
     turnTo("visible");
     await moves(begun);
     assert.equal(playing([still, stopped, begun]), "- - plays");
+    assert.deepEqual(begun.said, ["play", "pause", "play"]);
   });
 });
 

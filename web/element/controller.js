@@ -103,9 +103,9 @@ export class Controller {
     // a player at its end begins again
     if (!paused && time < end) return;
     player.play();
+    if (paused) this.send("play");
     this.life.look();
     this.draw(player.time);
-    if (paused) this.send("play");
   }
 
   pause() {
