@@ -98,11 +98,14 @@ describe("the element", () => {
     const told = await inBody("", async () => {
       const player = document.createElement("attention-player");
       Object.assign(player, { step: "sum-1", playbackRate: 0.25, loop: true, controls: false });
+      player.highlight("weights", "no index");
+      player.highlight("weights");
       const promise = player.play();
       document.body.append(player);
       await promise;
       const { hidden } = player.shadowRoot.querySelector(".bar");
       const { step, paused, playbackRate, loop } = player;
+      const rings = player.shadowRoot.querySelectorAll(".overlay rect").length > 0;
       // another name stands for an element that came before its script
       const early = document.createElement("attention-early");
       document.body.append(early);
@@ -110,12 +113,12 @@ describe("the element", () => {
       customElements.define("attention-early", class extends customElements.get("attention-player") {});
       await early.ready;
       return {
-        later: [step, paused, playbackRate, loop, hidden, player.getAttribute("controls")],
+        later: [step, paused, playbackRate, loop, hidden, player.getAttribute("controls"), rings],
         early: [early.trace.x.shape, early.step === early.steps[2].id, early.getAttribute("palette")],
       };
     });
     assert.deepEqual(told, {
-      later: ["sum-1", false, 0.25, true, true, "off"],
+      later: ["sum-1", false, 0.25, true, true, "off", true],
       early: [[1, 2, 2], true, "safe"],
     });
   });
@@ -159,9 +162,17 @@ describe("the element", () => {
       const anew = player.ready !== ready;
       await player.ready;
       const { textContent } = player.shadowRoot.querySelector('[data-cell="x:0,0,0"]');
-      return [anew, textContent, player.problem.x[0][0], player.currentTime === player.duration, changes];
+      const moment = player.currentTime === player.duration;
+      // so is an edit; what is invalid changes nothing
+      const answers = [player.edit(problem), player.edit(null)?.where];
+      problem.x[0][0] = 9;
+      player.undo();
+      player.redo();
+      player.setAttribute("problem", "{");
+      await player.ready;
+      return [anew, textContent, player.problem.x[0][0], moment, changes, answers];
     });
-    assert.deepEqual(told, [true, "5", 5, true, [5]]);
+    assert.deepEqual(told, [true, "5", 7, true, [5, 7, 5, 7], [null, "x"]]);
   });
 
   test("edits in quick succession while it plays: the last is shown, nothing stops, no step is told anew", async () => {

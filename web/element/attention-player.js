@@ -90,7 +90,10 @@ export class AttentionPlayer extends Base {
    * @returns {Error | null} why it cannot be shown, which readers see, too; the former problem stays
    */
   edit(problem, sort) {
-    return controllerOf(this).editor.edit(problem, sort);
+    const { actions, editor } = controllerOf(this);
+    const { problem: copy = {}, error } = given(problem) ?? {};
+    if (error) actions.refuse(error);
+    return error ?? editor.edit(copy, sort);
   }
 
   /** Undoes the last edit. */
@@ -232,7 +235,9 @@ export class AttentionPlayer extends Base {
    * @param {string | null} [tensor] @param {(number | null)[]} [index] null: all entries along that axis
    */
   highlight(tensor = null, index) {
-    controllerOf(this).highlight(tensor === null ? null : { tensor, index });
+    const { highlight, updates } = controllerOf(this);
+    const valid = typeof tensor === "string" && (!index || Array.isArray(index));
+    updates.when(() => highlight(valid ? { tensor, index: index ?? undefined } : null));
   }
 
   /**

@@ -4,7 +4,7 @@ import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { runOf } from "./attributes.js";
-import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
+import { buildScene, coming, isSame, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, fullFrame } from "./frame.js";
 import { loadParts, parts } from "./lazy-parts.js";
@@ -330,7 +330,8 @@ export class Updates {
    */
   #show(run, counts, lang, quiet) {
     const [controller, state] = [this.#controller, this.#state];
-    const [first, anew] = [controller.run === null, run !== controller.run];
+    const { run: shown } = controller;
+    const anew = run !== shown;
     const view = viewOf(this.#host);
     const frame =
       view && isFullscreen(this.#host)
@@ -366,7 +367,7 @@ export class Updates {
     [state.query, state.stops] = [query, stops];
     controller.mount(run, scene, lang, frame);
     this.#coming = lacks;
-    if (anew && !first) controller.send("change", { problem: controller.problem });
+    if (shown && !isSame(run, shown)) controller.send("change", { problem: controller.problem });
     return undefined;
   }
 
