@@ -39,12 +39,16 @@ describe("the frame", () => {
     const [phone, column, wide] = [680, 660, 620];
     const table = await heights(fewOrMany([360, 600, 1104], [240, 360, 600, 680, 1104]));
     const of = (narrow, usual) => fewOrMany([usual, column, wide], [narrow, usual, column, column, wide]);
-    for (const [name, all] of Object.entries(table)) t.diagnostic(`${all.join(" ")} ${name}`);
-    const other = Object.entries(table).filter(([, all]) => `${all}` !== `${of(phone, phone)}`);
-    assert.deepEqual(other, [["long-input", of(862, 888)], ["long-text", of(778, 778)]]); // prettier-ignore
+    for (const [name, { all }] of Object.entries(table)) t.diagnostic(`${all.join(" ")} ${name}`);
+    const other = Object.entries(table).filter(([, { all }]) => `${all}` !== `${of(phone, phone)}`);
+    assert.deepEqual(other.map(([name, { all }]) => [name, all]), [["long-input", of(862, 888)], ["long-text", of(778, 778)]]); // prettier-ignore
     // the style sheet for pages whose script comes late says the same
     const sheet = readFileSync(new URL("../../web/build/attention-player.css", import.meta.url), "utf8");
     assert.deepEqual(sheet.match(/\[preset.*/g), [
+      '[preset="walk-through"] { --ap-corner: 128px; }',
+      '[preset="as-printed"] { --ap-corner: 128px; }',
+      '[preset="one-query"] { --ap-corner: 72px; }',
+      '[preset="two-words"] { --ap-corner: 100px; }',
       '[preset="long-input"] { --ap-height-phone: 888px; }',
       '[preset="long-text"] { --ap-height-phone: 778px; }',
     ]);

@@ -20,10 +20,12 @@ const CAPTIONS = [
   [WIDE, 86],
   [1000, 72],
 ];
+/** The height of one row of the buttons that edit, in px. */
+const EDITS = 47;
 
 /**
  * CSS that reserves an element's height, by its width, before there is a picture. A page may set the height of a frame that needs
- * more.
+ * more, and of a corner that the picture has beside the captions.
  * @param {(such: string) => string} boxOf returns the selector of the boxes of such elements
  */
 export function reservedSpace(boxOf) {
@@ -31,11 +33,14 @@ export function reservedSpace(boxOf) {
   const from = (/** @type {number[]} */ [width, caption]) => {
     const frame = frameFor(width);
     const height = `var(--ap-height-${frame.kind}, ${wholeHeight(frame, 0)}px)`;
-    return `@container (width >= ${width}px) { ${box}::before { height: ${height}; } ${boxOf(SILENT)}::before { margin-top: -${caption}px; } }`;
+    // a corner beside the captions takes its space without them, too
+    const corner = frame.corner ? "var(--ap-corner, 0px)" : "0px";
+    return `@container (width >= ${width}px) { ${box}::before { height: ${height}; } ${boxOf(SILENT)}::before { margin-top: calc(${corner} - ${caption}px); } }`;
   };
   // a float, beside which the element's own content flows
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
+${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; }
 ${CAPTIONS.map(from).join("\n")}`;
 }
 

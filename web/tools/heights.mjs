@@ -31,23 +31,26 @@ export async function scenesOf(preset, lang = "en", { story: wanted, scale = nul
   };
 }
 
-/** Returns the heights of all presets' elements, by preset, for each width; all in px. @param {number[]} widths */
+/** Returns the heights of all presets' elements and of their corners, by preset, for each width; all in px. @param {number[]} widths */
 export async function heights(widths) {
-  /** @type {Record<string, number[]>} */
+  /** @type {Record<string, { all: number[], corners: number[] }>} */
   const table = {};
   for (const name of Object.keys(presets)) {
-    const scene = await scenesOf(name);
-    table[name] = widths.map((width) => wholeHeight(frameFor(width), scene(width).height));
+    const scenes = widths.map(await scenesOf(name));
+    const all = scenes.map(({ height }, k) => wholeHeight(frameFor(widths[k]), height));
+    table[name] = { all, corners: scenes.map(({ corner }) => corner?.height ?? 0) };
   }
   return table;
 }
 
 async function stylesheet() {
   const frames = usual.map(frameFor);
-  const higher = Object.entries(await heights(usual)).flatMap(([name, all]) => {
+  const higher = Object.entries(await heights(usual)).flatMap(([name, { all, corners }]) => {
     const own = frames.flatMap((frame, k) =>
       all[k] > wholeHeight(frame, 0) ? [`--ap-height-${frame.kind}: ${all[k]}px;`] : [],
     );
+    const corner = Math.max(...corners);
+    if (corner > 0) own.push(`--ap-corner: ${corner}px;`);
     return own.length > 0 ? [`attention-player[preset="${name}"] { ${own.join(" ")} }`] : [];
   });
   const says =
