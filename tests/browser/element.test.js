@@ -170,9 +170,19 @@ describe("the element", () => {
       player.redo();
       player.setAttribute("problem", "{");
       await player.ready;
-      return [anew, textContent, player.problem.x[0][0], moment, changes, answers];
+      // two players that show each other's changes come to rest
+      const twin = player.cloneNode();
+      player.after(twin);
+      await twin.ready;
+      const shows = (other, { detail }) => changes.length < 20 && (other.problem = detail.problem);
+      player.addEventListener("change", (event) => shows(twin, event));
+      twin.addEventListener("change", (event) => shows(player, event));
+      player.edit({ x: [[2]] });
+      await player.ready;
+      await twin.ready;
+      return [anew, textContent, twin.problem.x[0][0], moment, changes, answers];
     });
-    assert.deepEqual(told, [true, "5", 7, true, [5, 7, 5, 7], [null, "x"]]);
+    assert.deepEqual(told, [true, "5", 2, true, [5, 7, 5, 7, 2], [null, "x"]]);
   });
 
   test("edits in quick succession while it plays: the last is shown, nothing stops, no step is told anew", async () => {

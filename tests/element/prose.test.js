@@ -112,7 +112,7 @@ describe("words that highlight", () => {
   });
 
   test("light in the formula what the picture does not show, and the author is told once", async () => {
-    const targets = ["weights:0,0,0,1", "scores", "w_q", "x", "row_max", "mixed", "value:0,0,1,1", "wieghts"];
+    const targets = ["weights:0,0,0,1", "scores", "w_q", "x", "row_max", "mixed", "value:0,0,1,1", "wieghts", "scores:9"]; // prettier-ignore
     const { player, heard } = await open(
       `<attention-player></attention-player>${targets.map(word).join("")}`,
     );
@@ -123,12 +123,13 @@ describe("words that highlight", () => {
     const ringed = () => root.querySelector(".overlay rect") !== null;
     const seen = () => [...words].map((element) => (element.focus(), `${lit()}${ringed() ? " ringed" : ""}`));
     player.step = 0;
-    assert.deepEqual(seen(), ["softmax", "query,key", "query", " ringed", "softmax", "value", "value", ""]);
+    assert.deepEqual(seen(), ["softmax", "query,key", "query", " ringed", "softmax", "value", "value", "", "query,key"]); // prettier-ignore
     // all but x, which is there; of what there is nothing of it is told at once, with the nearest name
-    assert.equal((seen(), heard.length), 7);
+    assert.equal((seen(), heard.length), 8);
     assert.match(heard[0], /"wieghts" names no tensor of this story; the nearest one is weights/);
+    assert.match(heard[1], /"scores:9" is not a place in scores, which is 1×1×3×3/);
     assert.equal(
-      heard[1],
+      heard[2],
       'value data-attention-highlight: data-attention-highlight "weights:0,0,0,1" is not in the picture at the step ' +
         `${player.steps[0].id}, so only the formula lights up; bring a step that shows it with data-attention-step.`,
     );

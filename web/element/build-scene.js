@@ -135,13 +135,6 @@ function withTokens(others, { other }, labels, lang) {
   );
 }
 
-/** Whether two runs are of one problem, with the same switches and comparison. @param {Run} run @param {Run} former */
-export const isSame = ({ from, problem, other }, former) =>
-  from.problem === former.from.problem &&
-  other?.problem === former.other?.problem &&
-  problem.scale === former.problem.scale &&
-  problem.causal === former.problem.causal;
-
 /** The number of batch items and of heads. @param {Run} run @returns {import("./options.js").Counts} */
 export function sizes({ graph }) {
   const [batch, heads] = graph.find(({ tensor }) => tensor === "query")?.shape ?? [1, 1];

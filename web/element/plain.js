@@ -72,6 +72,18 @@ export function plain(problem) {
   }
 }
 
+/** Whether two plain values have the same contents. @param {any} a @param {any} b @returns {boolean} */
+export function isEqual(a, b) {
+  if (typeof a !== "object" || typeof b !== "object" || !a || !b || a === b) return Object.is(a, b);
+  if (a.length !== b.length) return false;
+  if (a.length === undefined) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every((name) => isEqual(a[name], b[name]));
+  }
+  for (let i = 0; i < a.length; i++) if (!isEqual(a[i], b[i])) return false;
+  return true;
+}
+
 /** @param {string} where */
 function endless(where) {
   const rest = `contains itself or is more than ${deepest} levels deep; give rows of numbers.`;

@@ -4,11 +4,12 @@ import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { runOf } from "./attributes.js";
-import { buildScene, coming, isSame, ownStory, sizes } from "./build-scene.js";
+import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, fullFrame } from "./frame.js";
 import { loadParts, parts } from "./lazy-parts.js";
 import { invalidOptions, optionOf, readOptions, reflect, textOf } from "./options.js";
+import { isEqual } from "./plain.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { asAttentionError } from "./state.js";
 import { ownTurn } from "./turns.js";
@@ -367,7 +368,10 @@ export class Updates {
     [state.query, state.stops] = [query, stops];
     controller.mount(run, scene, lang, frame);
     this.#coming = lacks;
-    if (shown && !isSame(run, shown)) controller.send("change", { problem: controller.problem });
+    const shows = (/** @type {Run} */ { problem, other, from }) => [problem, other?.problem, from.preset];
+    // two players that each show the other's changes come to rest
+    if (shown && anew && !isEqual(shows(run), shows(shown)))
+      controller.send("change", { problem: controller.problem });
     return undefined;
   }
 

@@ -40,6 +40,9 @@ export function createReport(controller) {
       const errors = errorWords(language(controller.host));
       const step = scene && stepAt(scene.steps, drawnTime)?.id;
       const facts = { where: attribute, value: value.slice(0, 60), step };
+      // what does not exist has been reported by check
+      if (scene && error === "offstage" && wrongTarget(attribute, value, scene.model, controller.lang))
+        return;
       const find = () => new AttentionError("value", attribute, fill(errors[error], facts));
       once(`${attribute} ${value} ${error}`, find);
     },

@@ -12,6 +12,7 @@ import { wrongTarget } from "../prose/report.js";
 import { ANSWER, CHANGE, GOAL, STATE } from "../prose/attributes.js";
 import * as engine from "../engine.js";
 import { loadParts } from "../lazy-parts.js";
+import { isEqual } from "../plain.js";
 import { createExercise } from "./exercise.js";
 import { differences, namesIn, readChange, readSetting, withSetting } from "./changes.js";
 import { cellsOf, partsIn, reached, readCondition } from "./goal.js";
@@ -74,8 +75,7 @@ export class Task {
     if (start) {
       // the attributes give another problem: the task begins again
       const source = run?.from.problem;
-      const other =
-        !state.problem && source !== start.source && JSON.stringify(source) !== JSON.stringify(start.source);
+      const other = !state.problem && !isEqual(source, start.source);
       if (!other) return this.#update();
       this.#end();
     }
