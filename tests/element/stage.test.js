@@ -124,6 +124,12 @@ describe("the stage", () => {
     assert.deepEqual(told.at(-1), [at("a", 0, 1), true]);
     stage.lock(null);
     assert.deepEqual(told.at(-1), [null, true]);
+    // what the page highlights comes back after what a pointer is at
+    stage.ring({ tensor: "a" });
+    pointer("pointermove", 10, 10);
+    assert.deepEqual(pointer("pointerleave", 0, 0), [[{ tensor: "a" }, false]]);
+    stage.lock(at("a", 0, 1));
+    assert.deepEqual(told.at(-1), [at("a", 0, 1), true]);
   });
 
   test("a new scene tells of the same cell again", () => {

@@ -407,7 +407,7 @@ export class Controller {
    */
   highlight = (target) => {
     const { view, scene, run } = this;
-    view?.stage.hover(target);
+    view?.stage.ring(target);
     if (!view || !scene || !target || standing(scene, this.drawnTime)(target)) return true;
     const { tensor } = target;
     const exists =

@@ -30,9 +30,11 @@ export function createStage(document, scene) {
   let hovered = null;
   /** @type {Target | null} */
   let locked = null;
+  /** @type {Target | null} what the page highlights, until it says otherwise or the reader locks a cell */
+  let ringed = null;
   let drawn = "";
 
-  const target = () => hovered ?? locked;
+  const target = () => hovered ?? ringed ?? locked;
   const redraw = () => {
     const now = target();
     const shown = (now && scene.lit?.(frame, now)) ?? frame;
@@ -71,6 +73,7 @@ export function createStage(document, scene) {
     // a click has integer coordinates, too coarse for a map, so there the hovered cell counts
     const cell = hovered?.map ? hovered : under(event);
     locked = cell && !same(cell, locked) ? cell : null;
+    ringed = null;
     if (!locked) hovered = null;
     pointed(true);
   });
@@ -118,6 +121,13 @@ export function createStage(document, scene) {
       pointed(spoken);
     },
 
+    /** @param {Target | null} at */
+    ring(at) {
+      hovered = null;
+      ringed = at;
+      pointed(false);
+    },
+
     /** Fades out a copy of the picture, over the next one. */
     clear() {
       // without a window the animation would never end, and would keep the element in memory
@@ -135,7 +145,7 @@ export function createStage(document, scene) {
     /** @param {Target | null} at */
     lock(at) {
       locked = at;
-      hovered = null;
+      hovered = ringed = null;
       pointed(true);
     },
 
