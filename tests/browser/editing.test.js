@@ -120,6 +120,13 @@ describe("numbers that are changed in place", () => {
     await pressWith("Control", "z");
     assert.deepEqual((await x())[0], [1, 0, 1, 0]);
     assert.deepEqual(await player((player) => [player.canUndo, player.canRedo]), [false, true]);
+    // a button that is disabled as it is pressed leaves the keyboard to the one beside it
+    await player(({ shadowRoot }) => shadowRoot.querySelector(".edits button:enabled").focus());
+    await press("Enter", "Enter");
+    assert.deepEqual((await x())[0], [12, 34, 1, 0]);
+    await pressWith("Control", "z");
+    await pressWith("Control", "z");
+    assert.deepEqual((await x())[0], [1, 0, 1, 0]);
     await pressWith("Control", "y");
     await pressWith("Control", "y");
     assert.deepEqual((await x())[0], [12, 34, 1, 0]);

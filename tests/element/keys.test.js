@@ -44,6 +44,14 @@ test("keys play, step, seek and go to chapters", () => {
       assert.deepEqual(press(key, { on }), { taken: true, done: [what] }, `${key} on ${on}`);
 });
 
+test("on a slider, up goes forward", () => {
+  const slide = (/** @type {string} */ key) => press(key, { on: "[role=slider]" }).done;
+  assert.deepEqual(
+    [slide("ArrowUp"), slide("ArrowDown"), slide("ArrowRight")],
+    [["forward"], ["back"], ["forward"]],
+  );
+});
+
 test("while a question stands, digits choose an answer", () => {
   for (const on of ["stage", "button", "[role=button]"])
     for (const digit of [1, 2, 9])

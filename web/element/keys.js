@@ -22,7 +22,9 @@ export function handleKey(event, actions, { stage, field, settings }) {
   if (target === stage.root && stage.locked && field?.key(key)) return true;
   if (target === stage.root && key === "Enter") return stage.locked ? (stage.lock(null), true) : stage.move();
   if (target === stage.root && stage.locked && key.startsWith("Arrow")) return stage.move(key);
-  const act = actionOf[key];
+  // up increases a slider
+  const sideways = target.matches("[role=slider]") && { ArrowUp: "ArrowRight", ArrowDown: "ArrowLeft" }[key];
+  const act = actionOf[sideways || key];
   if (act) act(actions);
   else if (/^[1-9]$/.test(key)) actions.choose(Number(key) - 1) || actions.chapter(Number(key) - 1);
   else return false;

@@ -34,6 +34,7 @@ export function createEditBar(document, editor) {
     show(on, words) {
       root.hidden = !on;
       if (!on) return;
+      const held = root.querySelector("button:focus");
       const names = words.edits;
       token = names.token;
       label(root, names.name);
@@ -48,6 +49,9 @@ export function createEditBar(document, editor) {
       if (String([...shown.keys()]) !== String([...former.keys()]))
         steppers.replaceChildren(...Array.from(shown.values(), ({ element }) => element));
       for (const [size, length] of sizes) shown.get(size)?.show(names[size], length, names);
+      // a disabled button would lose the focus, and with it the keyboard
+      const beside = held?.matches(":disabled") ? held.parentElement?.querySelectorAll("button") : null;
+      [...(beside ?? [])].find(({ disabled }) => !disabled)?.focus();
     },
   };
 }
