@@ -78,6 +78,8 @@ describe("the run that is asked for", () => {
     const made = run(stateOf({ x: "1", compare: '{"x":[[1],[2,3]]}' }));
     assert.equal(made.other, undefined);
     assert.equal(made.errors.get("compare").error.where, "compare");
+    const { error } = run(stateOf({ x: "1", compare: "walkthrough" })).errors.get("compare");
+    assert.match(error.message, /compare "walkthrough" is unknown; use one of walk-through, /);
     assert.deepEqual(run(stateOf({ x: "1", compare: '{"x":[[4]]}' })).other.problem, { x: [[4]] });
   });
 

@@ -14,6 +14,7 @@ import { asAttentionError } from "./state.js";
 export { readAttributes } from "./problem-attributes.js";
 
 /** @typedef {import("./options.js").Counts} Counts */
+/** @typedef {import("./options.js").Option} Option */
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {{ id: string }[]} Steps */
@@ -60,9 +61,8 @@ export function storyErrors({ story, instead }, lang) {
   ]);
 }
 
-/** @param {string} where the attribute @param {string} text @param {Counts} counts @param {string} lang */
-function errorOf(where, text, counts, lang) {
-  const option = /** @type {import("./options.js").Option} */ (optionOf(where));
+/** @param {string} where the attribute @param {string} text @param {Counts | undefined} counts @param {string} lang */
+function errorOf(where, text, counts, lang, option = /** @type {Option} */ (optionOf(where))) {
   const { lists } = words(lang);
   const [least, most] = rangeOf(option, counts);
   const all = (option.values?.() ?? valuesOf(option)).join(lists.numbers);
@@ -147,8 +147,11 @@ export function sentencesOn(errors, lang) {
  */
 export function otherOf({ attention }, { compare, options }, lang, errors) {
   if (!compare && !options.compare) return undefined;
+  const preset = /** @type {Option} */ (optionOf("preset"));
   try {
     if (compare?.error) throw compare.error;
+    if (!compare && /^[\w-]+$/.test(options.compare) && !valuesOf(preset).includes(options.compare))
+      throw errorOf("compare", options.compare, undefined, lang, preset);
     const other = compare?.problem
       ? { problem: compare.problem, stories: [] }
       : comparison(options.compare, lang);
