@@ -1,4 +1,5 @@
 /** The caption, which says what happens in the present step. Underlined words highlight what they name. */
+import { textWidth } from "../scene/text-metrics.js";
 import { INDEX } from "../words/sentence.js";
 import { make, say } from "./dom.js";
 import { parts } from "./lazy-parts.js";
@@ -104,16 +105,6 @@ export function createCaption(document, point, answering) {
 /** The three widest captions of a story. @param {Step[]} steps @returns {Span[][]} */
 export function longest(steps) {
   const texts = new Map(steps.map(({ caption }) => [caption.map(({ text }) => text).join(""), caption]));
-  const broad = Array.from(texts, ([text, caption]) => ({ caption, em: widthOf(text) }));
-  return broad
-    .toSorted((a, b) => b.em - a.em)
-    .slice(0, 3)
-    .map(({ caption }) => caption);
-}
-
-/** The approximate width of a text, in em. @param {string} text */
-function widthOf(text) {
-  let sum = 0;
-  for (const character of text) sum += character > "\u2e80" ? 1 : 0.55;
-  return sum;
+  const broad = [...texts].toSorted(([a], [b]) => textWidth(b, 1) - textWidth(a, 1));
+  return broad.slice(0, 3).map(([, caption]) => caption);
 }

@@ -16,19 +16,17 @@ export function heads(run) {
   const { problem, trace, attention } = run;
   // a problem too large for that story is shown tensor by tensor, and already has many of them
   if (problem.stages || !problem.w_o || !trace.mixed || !isAnimated(trace)) return base;
-  const each = Array.from({ length: trace.mixed.shape[1] }, (_, h) => {
-    const [name, headProblem] = [`head_${h + 1}`, addedBy(run, h)];
-    const made = attention.forward(headProblem);
+  const each = Array.from(
+    { length: trace.mixed.shape[1] },
+    (_, h) => /** @type {const} */ ([`head_${h + 1}`, addedBy(run, h)]),
+  );
+  const added = each.map(([name, problem]) => {
+    const trace = attention.forward(problem);
     // the softmax of these runs is not shown
-    const graph = graphOf(headProblem, made).filter(({ tensor }) => tensor !== "log_sum_exp");
-    return {
-      name,
-      problem: headProblem,
-      part: withPrefix(name, { attention, problem: headProblem, trace: made, graph }),
-    };
+    const graph = graphOf(problem, trace).filter(({ tensor }) => tensor !== "log_sum_exp");
+    return withPrefix(name, { attention, problem, trace, graph });
   });
-  const others = Object.fromEntries(each.map(({ name, problem: headProblem }) => [name, headProblem]));
-  return { ...base, ...joined([base, ...each.map(({ part }) => part)]), others };
+  return { ...base, ...joined([base, ...added]), others: Object.fromEntries(each) };
 }
 
 /**
