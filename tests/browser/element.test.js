@@ -111,15 +111,19 @@ describe("the element", () => {
       document.body.append(early);
       Object.assign(early, { problem: { x: [[1, 0], [0, 1]] }, step: 2, palette: "safe" }); // prettier-ignore
       customElements.define("attention-early", class extends customElements.get("attention-player") {});
+      early.edit({ x: [[1, 0], [0, 5]] }); // prettier-ignore
       await early.ready;
+      const edited = [early.trace.x.data[3], early.canUndo];
       return {
         later: [step, paused, playbackRate, loop, hidden, player.getAttribute("controls"), rings],
         early: [early.trace.x.shape, early.step === early.steps[2].id, early.getAttribute("palette")],
+        edited,
       };
     });
     assert.deepEqual(told, {
       later: ["sum-1", false, 0.25, true, true, "off", true],
       early: [[1, 2, 2], true, "safe"],
+      edited: [5, false],
     });
   });
 
@@ -345,7 +349,7 @@ describe("the element", () => {
       const { story, theme, controls, loop, ask } = player;
       const texts = [player.trace.x.shape[2], player.compare.x.length, story, theme, controls, loop, ask];
       const tokens = [];
-      for (const problem of [text, { x: [[1, 2]] }, text, undefined, "{x}"]) {
+      for (const problem of [text, { x: [[1, 2]] }, text, undefined, text, "", "{x}"]) {
         second.problem = problem;
         await second.ready.catch(({ where, code }) => tokens.push(`${where} ${code}`));
         tokens.push(second.trace.x.shape[1]);
@@ -354,7 +358,7 @@ describe("the element", () => {
     });
     assert.deepEqual(told, {
       texts: [2, 3, "compare", "dark", false, true, false],
-      tokens: [2, 1, 2, 3, "problem value", 3],
+      tokens: [2, 1, 2, 3, 2, 3, "problem value", 3],
     });
   });
 

@@ -90,10 +90,13 @@ export class AttentionPlayer extends Base {
    * @returns {Error | null} why it cannot be shown, which readers see, too; the former problem stays
    */
   edit(problem, sort) {
-    const { actions, editor } = controllerOf(this);
+    const { actions, editor, run } = controllerOf(this);
     const { problem: copy = {}, error } = given(problem) ?? {};
     if (error) actions.refuse(error);
-    return error ?? editor.edit(copy, sort);
+    // without a picture there is nothing to return to
+    else if (!run) this.problem = copy;
+    else return editor.edit(copy, sort);
+    return error ?? null;
   }
 
   /** Undoes the last edit. */

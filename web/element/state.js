@@ -41,7 +41,8 @@ export function asAttentionError(error) {
 
 /** Copies the value of a problem property. @param {unknown} problem JSON, or an object @returns {Given | undefined} */
 export function given(problem) {
-  if (problem === null || problem === undefined) return undefined;
+  // frameworks pass an empty value where they have none
+  if (problem === null || problem === undefined || problem === "") return undefined;
   try {
     return { problem: plain(typeof problem === "string" ? parse(problem, "problem") : problem) };
   } catch (error) {
