@@ -370,6 +370,10 @@ describe("undo and redo", () => {
     assert.deepEqual([history.cancel("field"), history.canUndo, history.canRedo], ["first", false, false]);
     history.push("second");
     assert.equal(history.cancel("field"), "second");
+    // what could be redone before it still can
+    history.undo();
+    history.push("3", "field");
+    assert.deepEqual([history.cancel("field"), history.redo()], ["first", "second"]);
   });
 
   test("what is refused leaves the history as it was", () => {

@@ -4,6 +4,7 @@
 export class History {
   /** @type {T[]} */ #past = [];
   /** @type {T[]} */ #future = [];
+  /** @type {T[]} what could be redone before the last change */ #spared = [];
   /** @type {T} */ #present;
   /** the sort of the last change: successive changes of one sort, such as those of a drag, count as one @type {unknown} */
   #sort = undefined;
@@ -28,7 +29,10 @@ export class History {
   /** @param {T} next @param {unknown} [sort] joins the change with the next one of the same sort */
   push(next, sort) {
     const joins = sort !== undefined && sort === this.#sort;
-    if (!joins) this.#past.push(this.#present);
+    if (!joins) {
+      this.#past.push(this.#present);
+      this.#spared = this.#future;
+    }
     this.#present = next;
     this.#future = [];
     this.#sort = sort;
@@ -51,7 +55,7 @@ export class History {
   /** Discards a joined change that has not ended. @param {unknown} sort @returns {T} */
   cancel(sort) {
     const before = sort !== undefined && sort === this.#sort ? this.#past.pop() : undefined;
-    if (before !== undefined) this.#present = before;
+    if (before !== undefined) [this.#present, this.#future] = [before, this.#spared];
     this.#sort = undefined;
     return this.#present;
   }
