@@ -87,18 +87,14 @@ function stepErrors(attributes, steps, lang, known) {
     const early = where === "to" && to >= 0 && to < from;
     const said = `${where} ${text} ${where === "to" ? attributes.get("from") : ""}`;
     if (stepIndex(steps, text) >= 0 && !early) known.add(said);
-    else if (!known.has(said))
-      errors.set(where, {
-        text: said,
-        error: early ? before(text, steps[from].id, lang) : noStep(where, text, steps, lang),
-      });
+    else if (!known.has(said)) {
+      const order = fill(errorWords(lang).order, { value: text, from: steps[from]?.id });
+      const error = early ? new AttentionError("value", "to", order) : noStep(where, text, steps, lang);
+      errors.set(where, { text: said, error });
+    }
   }
   return errors;
 }
-
-/** @param {string} value @param {string} from @param {string} lang */
-const before = (value, from, lang) =>
-  new AttentionError("value", "to", fill(errorWords(lang).order, { value, from }));
 
 /** @param {string} where @param {unknown} wanted @param {Steps} steps @param {string} lang */
 export function noStep(where, wanted, steps, lang) {

@@ -65,6 +65,8 @@ export class Controller {
    */
   #left = { time: NaN, place: null };
   /** @type {import("./quiz.js").Quiz | null} if readers are asked questions */ #quiz = null;
+  /** Texts of the page that have been reported. @type {Set<string>} */
+  #warned = new Set();
   /** Called with every new scene. @type {Set<() => void>} */
   watchers = new Set();
   /** @type {import("./trainer.js").Trainer | null} from the first recorded training on */ trainer = null;
@@ -124,8 +126,13 @@ export class Controller {
     target.dispatchEvent(event);
   }
 
-  /** Reports an error to the author of the page that readers need not see. @param {Error} error */
-  warn(error) {
+  /**
+   * Reports an error to the author of the page that readers need not see.
+   * @param {Error} error @param {string} [text] of the page, of which this is reported only once @returns {undefined}
+   */
+  warn(error, text) {
+    if (text && this.#warned.has(text)) return;
+    if (text) this.#warned.add(text);
     console.warn(error.message);
     this.send("error", error);
   }

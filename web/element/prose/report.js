@@ -16,35 +16,30 @@ import { RING } from "./attributes.js";
 
 /** @param {import("../controller.js").Controller} controller @returns {Report} */
 export function createReport(controller) {
-  /** @type {Set<string>} */
-  const seen = new Set();
-  const once = (/** @type {string} */ said, /** @type {() => Error | undefined} */ find) => {
-    if (seen.has(said)) return;
-    seen.add(said);
-    const error = find();
-    if (error) controller.warn(error);
-  };
+  /** Valid and invalid ones. @type {Set<string>} */
+  const checked = new Set();
 
   return {
     check(attribute, value) {
       const { scene, lang } = controller;
-      if (!scene || value === "") return;
+      const text = `${attribute} ${value}`;
+      if (!scene || value === "" || checked.has(text)) return;
+      checked.add(text);
       const { steps, model } = scene;
-      once(`${attribute} ${value}`, () => {
-        if (attribute === RING) return wrongTarget(RING, value, model, lang);
-        return stepIndex(steps, value) < 0 ? noStep(attribute, value, steps, lang) : undefined;
-      });
+      if (attribute !== RING && stepIndex(steps, value) >= 0) return;
+      const error =
+        attribute === RING ? wrongTarget(RING, value, model, lang) : noStep(attribute, value, steps, lang);
+      if (error) controller.warn(error, text);
     },
     tell(attribute, value, error) {
       const { scene, drawnTime } = controller;
       const errors = errorWords(language(controller.host));
       const step = scene && stepAt(scene.steps, drawnTime)?.id;
       const facts = { where: attribute, value: value.slice(0, 60), step };
-      // what does not exist has been reported by check
-      if (scene && error === "offstage" && wrongTarget(attribute, value, scene.model, controller.lang))
-        return;
-      const find = () => new AttentionError("value", attribute, fill(errors[error], facts));
-      once(`${attribute} ${value} ${error}`, find);
+      controller.warn(
+        new AttentionError("value", attribute, fill(errors[error], facts)),
+        `${attribute} ${value}`,
+      );
     },
   };
 }

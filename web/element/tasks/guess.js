@@ -29,7 +29,6 @@ export class Guess {
   /** @type {number | null} the chosen answer; -1 if it is shown without a choice */ #answer = null;
   /** The index of the step before the guess at which the reader was last; -1 on the poster. */
   #from = -1;
-  #told = new Set();
   /** @type {HTMLButtonElement[]} */ #buttons = [];
   /** @type {HTMLButtonElement} */ #skip;
   #label;
@@ -57,20 +56,13 @@ export class Guess {
     if (!this.#choices) {
       const value = (this.#element.getAttribute(CHOICES) ?? "").slice(0, 60);
       const message = fill(taskWords(lang).errors.choices, { where: CHOICES, value });
-      return this.#warn(new AttentionError("value", CHOICES, message));
+      return this.#controller.warn(new AttentionError("value", CHOICES, message), `${CHOICES} ${value}`);
     }
     if (this.#step && !this.#controller.stepOf(this.#step))
-      return this.#warn(noStep(GUESS, this.#step, scene.steps, lang));
+      return this.#controller.warn(noStep(GUESS, this.#step, scene.steps, lang), `${GUESS} ${this.#step}`);
     this.#open(this.#choices);
     this.#write(this.#choices);
   };
-
-  /** @param {AttentionError} error */
-  #warn(error) {
-    if (this.#told.has(error.where)) return;
-    this.#told.add(error.where);
-    this.#controller.warn(error);
-  }
 
   /** @param {Choices} choices */
   #open({ names }) {

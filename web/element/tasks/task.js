@@ -36,7 +36,6 @@ const DRAWN = 64;
 export class Task {
   /** @type {HTMLElement} */ #element;
   /** @type {import("../controller.js").Controller} */ #controller;
-  /** What has been reported to the author. @type {Set<string>} */ #told = new Set();
   /** @type {Start | null} */ #start = null;
   /** @type {import("./goal.js").Condition[]} */ #goal = [];
   /** @type {import("./changes.js").Allowed | null} null: anything may be changed */ #allowed = null;
@@ -136,7 +135,7 @@ export class Task {
       const condition = readCondition(part);
       if (!condition) return this.#tell(GOAL, "goal", part);
       const error = wrongTarget(GOAL, condition.name, { graph: [], trace }, lang);
-      return error ? this.#warn(GOAL, condition.name, error) : condition;
+      return error ? this.#controller.warn(error, `${GOAL} ${condition.name}`) : condition;
     });
     if (goal.length === 0) this.#tell(GOAL, "goal", "");
     const names = namesIn(problem);
@@ -186,14 +185,7 @@ export class Task {
    */
   #tell(where, which, value, more) {
     const message = fill(this.#words.errors[which], { where, value: value.slice(0, 60), ...more });
-    return this.#warn(where, value, new AttentionError("value", where, message));
-  }
-
-  /** @param {string} where @param {string} value @param {AttentionError} error @returns {undefined} */
-  #warn(where, value, error) {
-    if (this.#told.has(`${where} ${value}`)) return;
-    this.#told.add(`${where} ${value}`);
-    this.#controller.warn(error);
+    return this.#controller.warn(new AttentionError("value", where, message), `${where} ${value}`);
   }
 
   #update() {
