@@ -129,25 +129,6 @@ describe("ask", () => {
     assert.equal(said.filter((text) => /Which word/.test(text)).length, 1);
   });
 
-  test("at the map it shows a row as bars, as high as its weights", async () => {
-    const { asked, bars, told } = await page.evaluate(async () => {
-      const { asked: ask, inside, press, told: tell } = window.ap;
-      const asked = await ask("outputs");
-      const row = inside(".question:not(.room) .bars");
-      const bars = {
-        heights: [...row.children].map((bar) => Math.round(bar.getBoundingClientRect().height)),
-        label: row.getAttribute("aria-label"),
-      };
-      press("I");
-      return { asked, bars, told: await tell(/^Right/) };
-    });
-    assert.deepEqual([asked.question.trim(), asked.still], ["Which row of the map is this?", true]);
-    const [first, second, third] = bars.heights;
-    assert.ok(first < 4 && second > 8 && second === third, `${bars.heights}`);
-    assert.equal(bars.label, "0.063, 0.468, 0.468");
-    assert.equal(told.caption, "Right: “I” gives 0.468 to “love”.");
-  });
-
   test("with reduced motion it asks before the finished step, and tells with it", async () => {
     const page = await open({ reducedMotion: true });
     const { asked, before, told, after, next } = await page.evaluate(async () => {

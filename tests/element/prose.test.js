@@ -137,5 +137,13 @@ describe("words that highlight", () => {
     assert.ok(ringed(), "it is ringed as soon as it is there");
     words[0].blur();
     assert.deepEqual([lit(), ringed()], ["", false]);
+    // a pointer does what the focus does
+    for (const [target, isRinged] of [
+      [words[0], true],
+      [document.body, false],
+    ]) {
+      target.dispatchEvent(new window.Event("pointerover", { bubbles: true }));
+      assert.equal(ringed(), isRinged);
+    }
   });
 });

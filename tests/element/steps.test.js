@@ -113,6 +113,10 @@ describe("a player", () => {
     player.removeAttribute("step");
     await player.ready;
     assert.equal(player.step, "values");
+    player.addEventListener("stepchange", ({ detail }) => heard.push(detail.index));
+    player.step = 3;
+    assert.deepEqual([player.step, heard.at(-1)], [player.steps[3].id, 3]);
+    assert.deepEqual(Object.keys(player.steps[0]), ["id", "title", "start", "duration"]);
   });
 
   test("with autoplay begins there, but not with reduced motion", async () => {

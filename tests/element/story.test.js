@@ -46,3 +46,12 @@ test("a story has a tab where it can tell the problem", async () => {
   await player.ready;
   assert.deepEqual(tabs(player), []);
 });
+
+test("a head and an item of a batch are chosen by attributes", async () => {
+  const player = await open(
+    '<attention-player preset="batch" story="walk-through" head="1" batch="1"></attention-player>',
+  );
+  player.currentTime = player.duration;
+  const cells = [...player.shadowRoot.querySelectorAll("[data-cell^='weights:']")];
+  assert.deepEqual([...new Set(cells.map(({ dataset }) => dataset.cell.slice(0, 11)))], ["weights:1,1"]);
+});
