@@ -11,19 +11,12 @@ import { captionOf, cellOf, marksAt, numbersOf, said, says, stepOf } from "./hel
 import { anyProblem } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { prove } from "./helpers/sound.js";
+import { aimed } from "./helpers/told.js";
 
 const story = "backward";
 const ROOMS = [[1104, 424], [652, 424], [336, 404], [584, 412]]; // prettier-ignore
 const layer = presets.backward.problem;
 const scene = sceneOf(layer, { story });
-
-/** A target for the output of a problem, drawn. */
-function aimed(problem, draw) {
-  const { shape } = attention
-    .graph(problem, { backward: true, loss: "squared_error" })
-    .find(({ tensor }) => tensor === "target");
-  return { ...problem, target: draw.tensor(shape), learning_rate: 0.05 };
-}
 
 /** What has gradients, of any kind. */
 const ANY = {
@@ -38,7 +31,7 @@ describe("gradients, told", () => {
       const draw = chance(77);
       for (let k = 0; k < fewOrMany(kind === "chains" ? 1 : 2, 10); k++) {
         const { id: lang } = languages[k % languages.length];
-        const told = sceneOf(aimed(make(draw), draw), { story, width: ROOMS[k % 4][0], height: ROOMS[k % 4][1], lang }); // prettier-ignore
+        const told = sceneOf(aimed(draw, make(draw)), { story, width: ROOMS[k % 4][0], height: ROOMS[k % 4][1], lang }); // prettier-ignore
         const numbers = numbersOf(told);
         for (const [cell, { text }] of numbers) {
           const { tensor, index } = cellOf(cell);

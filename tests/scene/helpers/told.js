@@ -18,7 +18,7 @@ const oddNumbers = [["NaN", 0, 0], ["Infinity", 0, 0], [0, 1, 0]]; // prettier-i
 const scaling = presets.scaling.problem.stages;
 
 /** A problem with a target for its output. @param {Chance} draw @param {any} problem @returns {any} */
-function aimed(draw, problem) {
+export function aimed(draw, problem) {
   const { shape } = attention
     .graph(problem, { backward: true, loss: "squared_error" })
     .find(({ tensor }) => tensor === "target");
