@@ -129,26 +129,6 @@ describe("ask", () => {
     assert.equal(said.filter((text) => /Which word/.test(text)).length, 1);
   });
 
-  test("with reduced motion it asks before the finished step, and tells with it", async () => {
-    const page = await open({ reducedMotion: true });
-    const { asked, before, told, after, next } = await page.evaluate(async () => {
-      const { player, state, press, told: tell } = window.ap;
-      player.step = "score-2";
-      await player.play();
-      const asked = state().question;
-      const weights = () => player.shadowRoot.querySelectorAll('[data-cell^="weights:0,0,1"]').length;
-      const before = weights();
-      press("I");
-      const told = await tell(/^Not/);
-      await player.play();
-      return { asked, before, told, after: weights(), next: player.step };
-    });
-    assert.deepEqual([asked, before, after], [guess("love"), 0, 3]);
-    assert.equal(told.caption, "Not “I”, which gets <0.001: “love” gets 0.982.");
-    assert.deepEqual([told.step, next], ["softmax-2", "weight-2"]);
-    await page.close();
-  });
-
   for (const [theme, lang, width, least] of [
     ["light", "zh", 360, 44],
     ["dark", "en", 1104, 40],
