@@ -1,17 +1,65 @@
-// What a reader works in a picture: words that are taken out and put back, steps of descent that are taken on, boxes that open
-// as problems of their own and lead back, and a slider that the story is told with.
+// What follows from a problem over its picture, the formula and the tabs of the stories that can tell it, and what a reader works
+// in the picture: words that are taken out and put back, steps of descent that are taken on, boxes that open as problems of their
+// own and lead back, and a slider that the story is told with.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { playerWindow, until } from "../helpers/player-window.js";
 
 const { window } = playerWindow();
 
-/** A player of a preset, and how its buttons are pressed. @param {string} preset */
-async function opened(preset) {
+/** A player, once it shows its picture. @param {Record<string, string>} [attributes] */
+async function open(attributes = {}) {
   const player = /** @type {any} */ (window.document.createElement("attention-player"));
-  player.setAttribute("preset", preset);
+  for (const [name, value] of Object.entries(attributes)) player.setAttribute(name, value);
   window.document.body.replaceChildren(player);
   await player.ready;
+  return player;
+}
+
+/** What the formula says, and the steps of the first query. @param {any} player */
+const shown = ({ shadowRoot, steps }) => [
+  shadowRoot.querySelector("math").textContent,
+  steps.some(({ id }) => id === "scale-1"),
+];
+
+test("without a scale there is no √dₖ in the formula; switched on, it comes with its step", async () => {
+  const player = await open();
+  assert.deepEqual(shown(player), ["softmax(QK⊤)V", false]);
+  player.setAttribute("scale", "on");
+  await player.ready;
+  assert.deepEqual(shown(player), ["softmax(QK⊤/dk)V", true]);
+  player.setAttribute("scale", "off");
+  await player.ready;
+  assert.deepEqual(shown(player), ["softmax(QK⊤)V", false]);
+});
+
+test("a story has a tab where it can tell the problem", async () => {
+  const tabs = ({ shadowRoot: root }) =>
+    root.querySelector(".turn").hidden
+      ? []
+      : [...root.querySelectorAll(".turn button")].filter((one) => !one.hidden).map((one) => one.textContent);
+  const player = await open();
+  assert.deepEqual(tabs(player), ["Walk-through", "Matrices"]);
+  // too many features to be drawn with their numbers
+  player.problem = { x: [[1, 2, 3, 4, 5, 6, 7, 8, 9], [1, 0, 0, 0, 0, 0, 0, 0, 0]] }; // prettier-ignore
+  await player.ready;
+  assert.deepEqual(tabs(player), []);
+  player.problem = null;
+  player.setAttribute("preset", "seq2seq");
+  await player.ready;
+  assert.deepEqual(tabs(player), []);
+});
+
+test("a head and an item of a batch are chosen by attributes", async () => {
+  const player = await open({ preset: "batch", story: "walk-through", head: "1", batch: "1" });
+  player.currentTime = player.duration;
+  const cells = [...player.shadowRoot.querySelectorAll("[data-cell^='weights:']")];
+  assert.deepEqual([...new Set(cells.map(({ dataset }) => dataset.cell.slice(0, 11)))], ["weights:1,1"]);
+});
+
+/** A player of a preset, and how its buttons are pressed. @param {string} preset */
+async function opened(preset) {
+  const player = await open({ preset });
   const rest = () => new Promise((resolve) => setTimeout(resolve, 50));
   const press = async (label) => {
     player.shadowRoot.querySelector(`.inlay [aria-label="${label}"]`).click();
