@@ -18,11 +18,11 @@ const helpers = () => {
     height: player.offsetHeight,
   });
   const start = (id) => player.steps.find((step) => step.id === id).start;
-  /** Plays from just before a step until it asks. */
-  const asked = async (id = "softmax-2") => {
+  /** Plays from just before a softmax until it asks. */
+  const asked = async () => {
     const height = player.offsetHeight;
     const stops = new Promise((resolve) => player.addEventListener("pause", resolve, { once: true }));
-    player.currentTime = start(id) - 0.2;
+    player.currentTime = start("softmax-2") - 0.2;
     await player.play();
     await stops;
     return { ...state(), still: height === player.offsetHeight };
@@ -54,10 +54,10 @@ describe("ask", () => {
     }),
   );
   /** A page with a player that asks, and one that does not. */
-  async function open(view = {}) {
+  async function open() {
     const players =
       '<attention-player ask speed="4"></attention-player><attention-player></attention-player>';
-    const { page } = await studio.page(`<main><h1>page</h1>${players}</main>`, view);
+    const { page } = await studio.page(`<main><h1>page</h1>${players}</main>`);
     await page.evaluate(helpers);
     await page.evaluate(() => window.ap.player.ready.then(() => {}));
     return page;
@@ -96,7 +96,7 @@ describe("ask", () => {
       Space: null,
     };
     for (const [way, act] of Object.entries(ways)) {
-      const { question } = await page.evaluate(() => window.ap.asked("softmax-2"));
+      const { question } = await page.evaluate(() => window.ap.asked());
       assert.equal(question, guess("love"), way);
       if (act) await page.evaluate(act);
       else {
@@ -113,20 +113,22 @@ describe("ask", () => {
     const { said, label } = await page.evaluate(async () => {
       const { asked, inside, press } = window.ap;
       const said = [];
-      await asked();
       const live = inside("[aria-live]");
       const listen = () => said.push(live.textContent);
       new MutationObserver(listen).observe(live, { childList: true, characterData: true, subtree: true });
-      await window.until(() => said.length > 0);
+      await asked();
+      await window.until(() => /Which word/.test(said.at(-1)));
       const label = inside(".stage svg").getAttribute("aria-label");
       press("love");
       await window.until(() => said.at(-1).startsWith("Right"));
       return { said, label };
     });
-    assert.equal(said[0], `Softmax. ${guess("love")}`);
-    assert.equal(label, said[0]);
+    assert.equal(label, `Softmax. ${guess("love")}`);
+    assert.deepEqual(
+      said.filter((text) => /Which word/.test(text)),
+      [label],
+    );
     assert.equal(said.at(-1), "Right: “love” gets 0.982.");
-    assert.equal(said.filter((text) => /Which word/.test(text)).length, 1);
   });
 
   for (const [theme, lang, width, least] of [
