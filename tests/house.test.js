@@ -268,30 +268,6 @@ describe("the one-file builds", () => {
     });
 });
 
-describe("importing does nothing", () => {
-  for (const file of ["web/index.js", "web/player.js"])
-    test(`${file} can be imported where there is no page, and leaves no trace`, () => {
-      const script = `
-        const before = Reflect.ownKeys(globalThis).length;
-        const instantiate = WebAssembly.instantiate;
-        WebAssembly.instantiate = WebAssembly.compile = WebAssembly.Module = () => { throw new Error("compiled"); };
-        Intl.Segmenter = function () { throw new Error("loaded the tables of Intl"); };
-        const names = Object.keys(await import(${JSON.stringify(new URL(`../${file}`, import.meta.url).href)}));
-        if (Reflect.ownKeys(globalThis).length !== before) throw new Error("a global was made");
-        console.log(names.join(" "));`;
-      const names = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
-        encoding: "utf8",
-      });
-      for (const name of [
-        "createAttention",
-        "SelfAttentionLayer",
-        "MultiHeadAttentionLayer",
-        "AttentionError",
-      ])
-        assert.ok(names.trim().split(" ").includes(name), `${file} lacks ${name}`);
-    });
-});
-
 describe("the package", () => {
   test("the engine says its version: files of one version share it", async () => {
     const { VERSION } = await import("../web/core/version.js");

@@ -13,7 +13,7 @@ const ALIGNED = 16; // bytes: where constants begin
 
 // fields of a table, by how they are stored
 export const int8 = (value) => ["addFieldInt8", value];
-export const int32 = (value) => ["addFieldInt32", value];
+const int32 = (value) => ["addFieldInt32", value];
 export const float32 = (value) => ["addFieldFloat32", value];
 const offset = (value) => ["addFieldOffset", value];
 

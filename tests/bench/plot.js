@@ -72,7 +72,7 @@ function series({ label, points }, role, x, y) {
  * @param {object} machine
  * @returns {{ width: number, height: number, marks: object[] }}
  */
-export function growthFrame(rows, machine) {
+function growthFrame(rows, machine) {
   const points = rows.flatMap((row) => row.points);
   const lengths = [...new Set(points.map(({ n }) => n))].sort((a, b) => a - b);
   const times = points.map(({ ms }) => ms);

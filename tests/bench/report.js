@@ -5,7 +5,7 @@ import { geometricMean } from "./stats.js";
 const PEERS = ["ONNX Runtime Web", "LiteRT.js", "jax-js", "TensorFlow.js", "plain JS"];
 const NONE = "–";
 
-export const digits = (x, count = 3) => {
+const digits = (x, count = 3) => {
   if (x === undefined || !Number.isFinite(x)) return NONE;
   return x >= 100 ? String(Math.round(x)) : String(Number(x.toPrecision(count)));
 };
@@ -14,7 +14,7 @@ const percent = (x) => (Number.isFinite(x) ? `${Math.round(100 * x)} %` : NONE);
 const small = (x) => (Number.isFinite(x) ? x.toExponential(0) : NONE);
 
 /** The variant of an engine that took least time in the same rounds. */
-export const best = ({ engines }, name) =>
+const best = ({ engines }, name) =>
   engines
     .filter((engine) => engine.name === name && Number.isFinite(engine.ratio))
     .sort((a, b) => a.ratio - b.ratio)[0];

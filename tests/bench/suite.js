@@ -14,7 +14,7 @@ const [LONG] = shape(16384);
  * @param {boolean} quick
  * @returns {{ name: string, run: (options: object) => Promise<object> }[]} long rows get more of the time
  */
-export function plan(quick) {
+function plan(quick) {
   const shapes = (quick ? QUICK : SHAPES).flat();
   const workers = [...shape(4096), ...(quick ? [] : [...shape(1024, 12), ...shape(8192)])];
   const lengths = [1024, 2048, 4096, ...(quick ? [] : [8192, 16384])];

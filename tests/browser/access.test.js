@@ -42,32 +42,6 @@ describe("for everyone", () => {
       await page.close();
     });
 
-  test("every matrix is a table with the numbers of the trace; a step is said as a sentence with its numbers", async () => {
-    const { tables, said, label } = await studio.inBody("<attention-player></attention-player>", async () => {
-      const player = document.querySelector("attention-player");
-      const root = player.shadowRoot;
-      await player.ready;
-      player.step = player.steps.find(({ id }) => id.startsWith("scores")).id;
-      const matrices = Object.values(player.trace).filter(({ data }) => data).length;
-      await window.until(() => root.querySelectorAll("table").length === matrices);
-      const said = await window.until(() => root.querySelector("[aria-live]").textContent);
-      const tables = [...root.querySelectorAll("table")].map((table) => [
-        table.caption.textContent.split(" ")[0],
-        [...table.rows]
-          .slice(1)
-          .map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)),
-      ]);
-      const label = root.querySelector(".stage svg").getAttribute("aria-label");
-      // of scores there are several, the first as they are computed
-      return { tables: Object.fromEntries(tables.reverse()), said, label };
-    });
-    assert.deepEqual(tables.key, [["0", "1", "1"], ["4", "4", "0"], ["2", "3", "1"]]); // prettier-ignore
-    assert.deepEqual(tables.scores[1], ["4", "16", "12"]);
-    assert.match(tables.weights[0][0], /^0\.0633789/);
-    assert.match(said, /2.*4.*4/);
-    assert.equal(label, said);
-  });
-
   test("the transcript tells every step; its keys scroll it alone, and Escape gives the focus back", async () => {
     const body = '<main style="width: 700px"><h1>Page</h1><attention-player></attention-player></main>';
     const { page } = await studio.page(body);

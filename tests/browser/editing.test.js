@@ -220,18 +220,6 @@ describe("numbers that are changed in place", () => {
     assert.deepEqual(await x(), [[1], [6]]);
   });
 
-  test("without the attribute nothing can be changed, and a click rings the cell as ever", async () => {
-    await player((player) => player.removeAttribute("editable"));
-    await click("x:0,0,0");
-    assert.equal(await field(), null);
-    const [edits, overlay] = await player(({ shadowRoot }) => [
-      shadowRoot.querySelector(".edits").checkVisibility(),
-      shadowRoot.querySelector(".overlay").textContent,
-    ]);
-    assert.equal(edits, false);
-    assert.notEqual(overlay, "");
-  });
-
   test("a tap opens the field on a phone, and a sideways swipe turns the number", async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.waitForFunction(() =>

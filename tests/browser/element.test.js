@@ -1,7 +1,6 @@
 // What scripts of a page rely on: properties, methods, events and attributes of the element.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { fewOrMany } from "../helpers/full.js";
 import { openStudio } from "./page.js";
 
 const tag = '<attention-player preset="walk-through"></attention-player>';
@@ -24,27 +23,6 @@ describe("the element", () => {
       return [before, rates, drawn, player.matches("[loop]")];
     });
     assert.deepEqual(told, [[true, 0, false, true], [4, 0.25, 4], [9, 0], true]);
-  });
-
-  test("a step is read as its id, and set by id or by index; the steps have no gap", async () => {
-    const { heard, expected, ...rest } = await withPlayer((player) => {
-      const heard = [];
-      player.addEventListener("stepchange", ({ detail }) => heard.push([detail.id, detail.index]));
-      const { steps } = player;
-      player.step = 3;
-      player.step = steps[5].id;
-      const gap = ({ start }, i) =>
-        i > 0 && Math.abs(steps[i - 1].start + steps[i - 1].duration - start) > 1e-6;
-      return {
-        heard,
-        expected: [3, 5].map((index) => [steps[index].id, index]),
-        now: player.step === steps[5].id,
-        fields: Object.keys(steps[0]),
-        gaps: steps.filter(gap).length,
-      };
-    });
-    assert.deepEqual(heard, expected);
-    assert.deepEqual(rest, { now: true, fields: ["id", "title", "start", "duration"], gaps: 0 });
   });
 
   test("tells its time with every frame that is drawn, a seek at once, each step that it comes to, and the end once", async () => {
@@ -207,27 +185,6 @@ describe("the element", () => {
     assert.deepEqual(told, [false, "softmax-1", [], 8, 8]);
   });
 
-  test("another switch or story goes on at the same place in the computation, and goes on playing", async () => {
-    const told = await withPlayer(async (player) => {
-      player.step = "weight-1";
-      player.play();
-      const told = new Set();
-      for (const [name, value] of Object.entries({ scale: "on", causal: "on", softmax: "open" })) {
-        player.setAttribute(name, value);
-        await player.ready;
-        player.removeAttribute(name);
-        await player.ready;
-        told.add(`${player.step} ${player.paused}`);
-      }
-      player.story = "matrices";
-      await player.ready;
-      const { currentTime, paused } = player;
-      told.add(`${player.step} ${paused}`);
-      return [...told, await window.until(() => player.currentTime > currentTime)];
-    });
-    assert.deepEqual(told, ["weight-1 false", "mixed false", true]);
-  });
-
   test("a bad problem of any kind leaves the picture, says why, and playing goes on", async () => {
     const { seen, plays, after } = await withPlayer(async (player) => {
       const { AttentionError } = await import("./attention-player.js");
@@ -321,24 +278,6 @@ describe("the element", () => {
     assert.deepEqual(told, [2, 0, 1]);
   });
 
-  test("attributes suffice, and a head and an item of a batch can be chosen", async () => {
-    const body = `<attention-player problem='{"x":[[1,2],[3,4]]}' story="walk-through" lang="zh" theme="dark" palette="safe" loop controls="off"></attention-player>
-      <attention-player preset="batch" story="walk-through" head="1" batch="1"></attention-player>`;
-    const told = await inBody(body, async () => {
-      const [player, batch] = document.querySelectorAll("attention-player");
-      await Promise.all([player.ready, batch.ready]);
-      const { shadowRoot: root } = player;
-      const colours = ["--ap-page", "--ap-key"].map((name) =>
-        getComputedStyle(player).getPropertyValue(name),
-      );
-      batch.currentTime = batch.duration;
-      const cells = [...batch.shadowRoot.querySelectorAll("[data-cell^='weights:']")];
-      const heads = new Set(cells.map(({ dataset }) => dataset.cell.split(",").slice(0, 2).join()));
-      return [root.querySelector(".ap").lang, ...colours, player.loop, root.querySelector(".bar").hidden, ...heads]; // prettier-ignore
-    });
-    assert.deepEqual(told, ["zh-CN", "#121417", "#e69f00", true, true, "weights:1,1"]);
-  });
-
   test("the text of an attribute may be set as the property, as often as a framework likes", async () => {
     const told = await inBody(tag.repeat(2), async () => {
       const [player, second] = document.querySelectorAll("attention-player");
@@ -388,28 +327,5 @@ describe("the element", () => {
     assert.deepEqual(rest, { story: "matrices", pressed: "true", paused: true });
     assert.deepEqual(way.at(-1), arrived);
     assert.ok(new Set(way.map(String)).size > 3, `${way.length} places`);
-  });
-
-  test("a story that is asked for alone opens a preset of its own; asked for later, it tells what is shown, if it can", async () => {
-    const run = async (first, every) => {
-      const { loadPresets, presets } = await import("./attention-player.js");
-      await loadPresets();
-      const { x } = first.problem;
-      const wrong = [];
-      for (const story of first.stories.filter((_, k) => k % every === 0)) {
-        const player = document.createElement("attention-player");
-        player.setAttribute("story", story);
-        document.body.append(player);
-        await player.ready;
-        const same = ({ problem }) => Object.keys(problem).every((key) => key in player.problem);
-        const own = Object.values(presets).filter((preset) => preset.stories.includes(story));
-        if (player.story !== story || !own.some(same)) wrong.push(story);
-        player.remove();
-      }
-      first.story = "matrices";
-      await first.ready;
-      return [wrong, String(first.problem.x) === String(x)];
-    };
-    assert.deepEqual(await withPlayer(run, { given: fewOrMany(4, 1) }), [[], true]);
   });
 });

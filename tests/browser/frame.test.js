@@ -172,23 +172,6 @@ describe("the frame", () => {
     assert.deepEqual(await studio.withPlayer(run, { body, width: 1200 }), [true, true]);
   });
 
-  test("a picture out of sight is as high as it will be in sight", async () => {
-    const rows = Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, j) => i - j));
-    const problem = JSON.stringify({ query: [[rows]], key: [[rows]], value: [[rows]] });
-    const body = `${plain}${far}<attention-player problem='${problem}'></attention-player>`;
-    const run = async (player) => {
-      await window.frames(5);
-      const before = player.offsetHeight;
-      player.scrollIntoView();
-      await window.frames(5);
-      return [before, player.offsetHeight];
-    };
-    for (const [width, height] of fewOrMany([screens[2]], [...screens, [1152, 1400]])) {
-      const [before, after] = await studio.withPlayer(run, { body, width, height });
-      assert.equal(before, after, `${width} × ${height}`);
-    }
-  });
-
   test("a right-to-left page scrolls no wider for it, and the bar is one line", async () => {
     const body = `${plain}<attention-player preset="eight-heads" lang="zh"></attention-player>`;
     const run = (player) => {

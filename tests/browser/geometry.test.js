@@ -96,21 +96,6 @@ describe("an arrow is dragged by its tip", () => {
     assert.ok(await player((player) => !player.canUndo && player.canRedo));
   });
 
-  test("Shift goes in small steps, and Escape takes the drag back", async () => {
-    const { page, handle, a, unit } = desk;
-    const one = await unit();
-    const { x, y } = await handle("vector a");
-    await page.keyboard.down("Shift");
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 0.1 * one, y, { steps: 3 });
-    assert.deepEqual(await a(), [0.6, 1.5]);
-    await page.keyboard.up("Shift");
-    await page.keyboard.press("Escape");
-    await page.mouse.up();
-    assert.deepEqual(await a(), [0.5, 1.5]);
-  });
-
   test("with a finger on a phone, whose page scrolls beside the handles alone", async () => {
     const { page, player, handle, a, unit } = await open({ width: 360, height: 760 });
     const client = await page.createCDPSession();

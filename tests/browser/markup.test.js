@@ -77,29 +77,6 @@ describe("a bad attribute", () => {
     assert.deepEqual(await studio.withPlayer(run, { body, given: [bad, String(look)] }), []);
   });
 
-  test("of every kind at load is told once, and it plays", async () => {
-    const attributes = Object.entries(bad).map(([name, [value]]) => `${name}='${value}'`);
-    const run = async (attributes) => {
-      const heard = [];
-      const hear = ({ detail }) => heard.push(detail.where);
-      addEventListener("error", hear, true);
-      document.body.innerHTML = `<attention-player ${attributes}></attention-player>`;
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      player.play();
-      const plays = await window.until(() => player.currentTime > 0);
-      // what is made anew says nothing new
-      player.setAttribute("palette", "safe");
-      player.style.width = "700px";
-      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
-      removeEventListener("error", hear, true);
-      return { plays, story: player.story, x: player.problem.x[1], heard: heard.sort() };
-    };
-    const told = await studio.inBody("", run, { given: attributes.join(" ") });
-    const heard = Object.keys(bad).sort();
-    assert.deepEqual(told, { plays: true, story: "walk-through", x: [0, 2, 0, 2], heard });
-  });
-
   test("that this problem has no head for is told when the problem comes, and holds again with the next", async () => {
     const run = async (player) => {
       const heard = [];
@@ -118,25 +95,6 @@ describe("a bad attribute", () => {
     const none = 'head is "5"; give 0, for this problem has no more.';
     const [six, one] = ["weights:0,5,0,0", "weights:0,0,0,0"];
     assert.deepEqual(await studio.withPlayer(run, { body }), [[six, ""], [one, none], [one, ""], [six, ""]]); // prettier-ignore
-  });
-
-  test("with a problem leaves the one that stood, and the reader's switches apply to that", async () => {
-    const run = async (player) => {
-      const heard = [];
-      player.addEventListener("error", ({ detail }) => heard.push(detail.code));
-      const seen = [];
-      const changes = { problem: "{}", causal: "on", preset: "nope", scale: "off" };
-      for (const [name, value] of Object.entries(changes)) {
-        player.setAttribute(name, value);
-        await player.ready;
-        const { x, causal, scale } = player.problem;
-        seen.push([x.length, causal, scale, ...heard.splice(0)].join());
-      }
-      return seen;
-    };
-    const body = '<attention-player preset="layer"></attention-player>';
-    const seen = ["3,,,shape", "3,true,", "3,true,,value", "3,true,1"];
-    assert.deepEqual(await studio.withPlayer(run, { body }), seen);
   });
 });
 
@@ -315,28 +273,6 @@ describe("prose", () => {
     });
     const links = ["a one", "b one", "c two", "d three", "e ", "later three", "g one", "inner three"];
     assert.deepEqual(told, [...links, "inner,beside", "d,later", "", "inner,beside"]);
-    await page.close();
-  });
-
-  test("rings what it speaks of, while it is pointed at or focused", async () => {
-    const { page, player } = await open(
-      `<p><a href="#" id="cell" data-attention-step="softmax-1" data-attention-highlight="weights:0,0,0,1">a weight</a>
-        <span id="all" data-attention-highlight="weights">weights</span> <span id="none" data-attention-highlight="scores:x">?</span>
-        <b>else</b></p><attention-player></attention-player>`,
-    );
-    await player((player) => void (player.currentTime = player.duration));
-    const seen = [];
-    const look = async () =>
-      seen.push(await player(({ shadowRoot }) => shadowRoot.querySelector(".overlay rect") !== null));
-    for (const where of ["#cell", "b", "#all", "b", "#none"]) {
-      await page.hover(where);
-      await look();
-    }
-    await page.focus("#cell");
-    await look();
-    await page.keyboard.press("Enter");
-    await look();
-    assert.deepEqual(seen, [true, false, true, false, false, true, true]);
     await page.close();
   });
 

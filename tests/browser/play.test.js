@@ -1,8 +1,6 @@
 // The walk-through plays to its end with the post's outputs: from a server, from the disk, in any encoding, and on pages
 // that forbid WebAssembly, from attention-fallback.js.
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { openPage } from "../helpers/browser.js";
 import { fewOrMany } from "../helpers/full.js";
@@ -83,32 +81,6 @@ describe("in Chromium", () => {
     await page.close();
   });
 
-  test("seeking to a time shows the same marks as playing up to it", async () => {
-    const told = await studio.inBody(tag.repeat(2), async () => {
-      const [a, b] = document.querySelectorAll("attention-player");
-      await Promise.all([a.ready, b.ready]);
-      // the order in which attributes were written is no part of the picture
-      const marks = (node) => [
-        node.tagName,
-        [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(),
-        node.children.length ? [...node.children].map(marks) : node.textContent,
-      ];
-      const picture = (player) => JSON.stringify(marks(player.shadowRoot.querySelector(".picture")));
-      a.playbackRate = 4;
-      for (const share of [0, 0.13, 0.36, 0.47, 0.6, 0.74, 0.86, 0.94]) {
-        const from = (a.currentTime = share * a.duration);
-        a.play();
-        await window.until(() => a.currentTime > from + 0.5);
-        a.pause();
-        // far away first, so that nothing is left over from before
-        for (const time of [(from * 7) % b.duration, a.currentTime]) b.currentTime = time;
-        if (picture(a) !== picture(b)) return `different at ${a.currentTime}`;
-      }
-      return "the same";
-    });
-    assert.equal(told, "the same");
-  });
-
   test("where WebAssembly is forbidden, Trusted Types and all, it plays the same", async () => {
     const { page, errors } = await openPage(studio.browser);
     await page.goto(strict.put(tag));
@@ -125,29 +97,6 @@ describe("in Chromium", () => {
     assert.equal(await page.evaluate(playLast), "js");
     assertOutputs(await page.evaluate(readCells));
     forgive(errors, /WebAssembly|wasm-unsafe-eval|CORS|origin|ERR_FAILED/);
-    await page.close();
-  });
-
-  test("where that file is missing the element says in one sentence which file to put there", async () => {
-    rmSync(join(strict.folder, "attention-fallback.js"));
-    const { page, errors } = await openPage(studio.browser);
-    await page.goto(strict.put(tag));
-    const said = await page.evaluate(async () => {
-      const player = document.querySelector("attention-player");
-      player.problem = { x: [[1, 2]] };
-      return player.ready.catch(({ message }) => message);
-    });
-    assert.equal(
-      said,
-      "WebAssembly is forbidden here, and attention-fallback.js, which does without it, could not be loaded; " +
-        "put it beside the player's own file, or let the page's script-src have 'wasm-unsafe-eval'.",
-    );
-    // the browser tells of a file that is missing in its own time
-    const heard = (what) => errors.some((text) => what.test(text));
-    for (let tries = 0; tries < 300 && !(heard(/404/) && heard(/attention-fallback/)); tries++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    await page.goto("about:blank");
-    forgive(errors, /WebAssembly|wasm-unsafe-eval|Loading the image|404|attention-fallback/);
     await page.close();
   });
 });

@@ -294,24 +294,3 @@ test(
     agreeAll(askNative(cases), cases, 0n);
   },
 );
-
-test("the drawn shapes reach every limit, and many fit", () => {
-  const found = new Map();
-  for (const one of drawn(2)) {
-    const outcome = `${one.kind} ${expected(one, 0n).status}`;
-    found.set(outcome, (found.get(outcome) ?? 0) + 1);
-  }
-  const limits = {
-    stepwise: ["TRACE", "TRACE_FAR", "BACKWARD", "CALL"]
-      .map((what) => `${what}_TOO_LARGE`)
-      .concat("HEAD_COUNT"),
-    fused: ["TOO_LONG", "TOO_WIDE", "TOO_MANY", "TOO_LARGE", "WORK_TOO_LARGE"].map((end) => `FUSED_${end}`),
-    decoder: ["RECURRENT_TOO_LARGE", "CALL_TOO_LARGE"],
-    encoder: ["RECURRENT_TOO_LARGE", "CALL_TOO_LARGE"],
-    tool: ["CALL_TOO_LARGE"],
-  };
-  for (const [kind, statuses] of Object.entries(limits)) {
-    assert.ok(found.get(`${kind} OK`) > ROUNDS / 4, `${kind}: ${found.get(`${kind} OK`)} fit`);
-    for (const status of statuses) assert.ok(found.get(`${kind} ${status}`) > 0, `${kind} ${status}`);
-  }
-});

@@ -43,19 +43,6 @@ const LAWS = {
     "mask key_mask bias",
     (problem) => ({ ...problem, mask: ones(full(problem)), key_mask: ones([full(problem)[3]]) }),
   ],
-  "under causal a row ignores the keys to come: they may be NaN": [
-    "window causal_offset mask key_mask bias causal",
-    (problem) => {
-      const [, , q_len, kv_len] = full(problem);
-      if (kv_len <= q_len) return;
-      const blank = ({ shape, data }) => ({
-        shape,
-        data: data.map((x, n) => (Math.floor(n / shape[3]) % kv_len >= q_len ? NaN : x)),
-      });
-      return changed(problem, ["key", "value"], blank);
-    },
-    { causal: true },
-  ],
   "grouped heads are repeated keys and values": [
     "",
     (problem) => {

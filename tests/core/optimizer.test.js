@@ -95,15 +95,6 @@ test("one entry that becomes too large is enough for Adam to say so, wherever it
   }
 });
 
-test("the first step of Adam moves a parameter by the rate at most, however many there are", async () => {
-  const layer = await MultiHeadAttentionLayer.create({ d_model: 512, heads: 1, seed: 3 });
-  const draw = chance(14);
-  const before = layer.w_o.data;
-  layer.trainStep(draw.tensor([3, 512]), draw.tensor([3, 512]), options.adam);
-  const moved = layer.w_o.data.map((entry, n) => Math.abs(entry - before[n]));
-  assert.ok(moved.every((by) => by > 0 && by < 1.001 * RATE));
-});
-
 test("a rate of 0 moves nothing, whatever the gradient is", async () => {
   const layer = await create();
   const before = parametersOf(layer);
@@ -159,19 +150,4 @@ describe("a step that would make a number non-finite is refused, and changes not
         assert.equal(layer.trainStep(x, target, good), twin.trainStep(x, target, good));
       for (const name of NAMES) sameBits(layer[name], twin[name], name);
     });
-
-  test("velocity grows until it does", async () => {
-    const layer = await create();
-    const growing = { learning_rate: 1e-45, momentum: 1e6 };
-    let steps = 0;
-    const error = refused(() => {
-      for (; steps < 100; steps++) layer.trainStep(x, target, growing);
-    });
-    assert.equal(error.code, "value");
-    assert.ok(
-      steps >= 5 && steps <= 9,
-      `refused at step ${steps + 1}: 1e6 to the ${steps} is beyond float32`,
-    );
-    assert.ok(NAMES.every((name) => layer[name].data.every(Number.isFinite)));
-  });
 });

@@ -44,13 +44,6 @@ describe("a pool", async () => {
     }
   });
 
-  test("uses its workers again", async () => {
-    const { pool, channels, run } = watched();
-    for (let round = 0; round < 3; round++) await run();
-    assert.equal(channels.size, 2);
-    pool.close();
-  });
-
   test("ends its workers when no run comes for ten seconds, and works again", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const { pool, channels, run } = watched();

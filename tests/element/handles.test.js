@@ -81,6 +81,16 @@ describe("handles", () => {
     assert.equal(pointer("pointermove", 223, 110).filter(Array.isArray).length, 1);
   });
 
+  test("Shift goes in small steps, and Escape takes the drag back", () => {
+    pointer("pointerdown", 220, 110);
+    assert.deepEqual(pointer("pointermove", 224, 110, { shiftKey: true }).at(-1)[0], [[1.2, 2], [2, 2]]); // prettier-ignore
+    handles.root.firstChild.dispatchEvent(
+      new window.KeyboardEvent("keydown", { key: "Escape", bubbles: true }),
+    );
+    assert.deepEqual(log.splice(0), ["cancel"]);
+    assert.deepEqual(pointer("pointermove", 260, 110), []);
+  });
+
   test("a second finger does not disturb it, and what leaves the picture is no longer held", () => {
     pointer("pointerdown", 220, 110);
     pointer("pointermove", 230, 110);

@@ -46,6 +46,8 @@ async function use(window) {
   };
   const table = await listed();
   assert.match(table.textContent, /^inputs 1×3×4/);
+  const tensors = Object.values(player.trace).filter(({ data }) => data);
+  assert.equal(player.shadowRoot.querySelectorAll("table").length, tensors.length);
   player.setAttribute("story", "matrices");
   await player.ready;
   assert.equal(await listed(), table);

@@ -39,7 +39,10 @@ describe("a paragraph takes effect", () => {
     };
     /** How far a paragraph's beginning is from the top of the window when the player shows its step. */
     const lineOf = (number, from = 1000 + 200 * number - 768) => {
-      for (let y = from; y <= 2000; y++) if (scrollTo(y) === 3 + number) return 1000 + 200 * number - y;
+      let y = from;
+      while (y <= 2000 && scrollTo(y) !== 3 + number) y += 32;
+      while (scrollTo(y - 1) === 3 + number) y--;
+      return 1000 + 200 * number - y;
     };
     return { player, heard, scrollTo, lineOf };
   }
@@ -138,5 +141,13 @@ describe("words that highlight", () => {
     assert.ok(ringed(), "it is ringed as soon as it is there");
     words[0].blur();
     assert.deepEqual([lit(), ringed()], ["", false]);
+    // a pointer does what the focus does
+    for (const [target, isRinged] of [
+      [words[0], true],
+      [document.body, false],
+    ]) {
+      target.dispatchEvent(new window.Event("pointerover", { bubbles: true }));
+      assert.equal(ringed(), isRinged);
+    }
   });
 });

@@ -127,8 +127,17 @@ describe("from every step of a story to another", () => {
     }
     player.step = "weight-2";
     assert.equal(await turn("matrices"), "mixed-all");
+    assert.equal(player.problem.x[0].length, 4, "the problem stays");
     player.currentTime += 0.2;
     assert.equal(await turn("walk-through"), "sum-2");
+    // what plays goes on playing, at the same step, when a switch is turned
+    player.step = "weight-1";
+    player.play();
+    for (const name of ["scale", "causal"]) {
+      player.setAttribute(name, "on");
+      await player.ready;
+      assert.deepEqual([player.step, player.paused], ["weight-1", false], name);
+    }
   });
 });
 

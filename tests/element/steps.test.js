@@ -113,6 +113,10 @@ describe("a player", () => {
     player.removeAttribute("step");
     await player.ready;
     assert.equal(player.step, "values");
+    player.addEventListener("stepchange", ({ detail }) => heard.push(detail.index));
+    player.step = 3;
+    assert.deepEqual([player.step, heard.at(-1)], [player.steps[3].id, 3]);
+    assert.deepEqual(Object.keys(player.steps[0]), ["id", "title", "start", "duration"]);
   });
 
   test("with autoplay begins there, but not with reduced motion", async () => {
@@ -215,9 +219,28 @@ describe("a player", () => {
     assert.deepEqual(await played(), [end, next]);
   });
 
+  const question = (player) => inside(player, ".question:not(.room) p")?.textContent ?? "";
+
+  test("with reduced motion asks before the finished step, and tells with it", async () => {
+    still = true;
+    const player = await open("ask");
+    const weights = () => player.shadowRoot.querySelectorAll('[data-cell^="weights:0,0,1"]').length;
+    player.step = "score-2";
+    await player.play();
+    assert.match(question(player), /“love” look at most\?/);
+    assert.equal(weights(), 0);
+    inside(player, ".question:not(.room) .choice").click();
+    assert.equal(
+      inside(player, ".sentences > p").textContent,
+      "Not “I”, which gets <0.001: “love” gets 0.982.",
+    );
+    assert.deepEqual([weights(), player.step], [3, "softmax-2"]);
+    await player.play();
+    assert.equal(player.step, "weight-2");
+  });
+
   test("asks the question that its part begins with, once, and without the attribute none", async () => {
     const player = await open('from="softmax-2" to="weight-2" ask');
-    const question = (one) => inside(one, ".question:not(.room) p")?.textContent ?? "";
     player.play();
     await event(player, "pause");
     assert.match(question(player), /most\?/);

@@ -169,7 +169,6 @@ describe("what it writes", () => {
     );
     says("export walk-through -o empty --type svg", 1, /it is a folder/);
     says("export walk-through -o empty/x.svg --width wide", 1, /width is "wide"/);
-    says("export walk-through -o empty/x.svg --at 1e9", 1, /at is 1000000000 seconds/);
     says("export walk-through -o empty/x.svg --head 1", 1, /head is "1"; give 0/);
     says(
       "export walk-through -o empty/x.svg --softmax opne",

@@ -16,7 +16,7 @@ function plain(draw) {
 const square = (draw, d, names) => Object.fromEntries(names.map((name) => [name, draw.tensor([d, d])]));
 
 /** Draws a problem of each kind. @type {Record<string, (draw: ReturnType<typeof chance>) => any>} */
-export const kinds = {
+const kinds = {
   plain,
   heads(draw) {
     const [heads, d] = [draw.from(1, 4), draw.from(1, 3)];

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createPicture } from "../../web/render/dom.js";
+import { frame as frameOf } from "../../web/scene/index.js";
+import { walkThrough } from "../scene/helpers/problems.js";
+import { sceneOf } from "../scene/helpers/scene-of.js";
 import { fakeDocument } from "./fake-dom.js";
 
 const side = { width: 36, height: 36 };
@@ -51,6 +54,21 @@ describe("the live picture", () => {
     assert.deepEqual(tags(), ["1", "2", "4", "3"]);
     update(frame(box("c", 3), box("a", 1)));
     assert.deepEqual(tags(), ["3", "1"]);
+  });
+
+  test("a moment has the same elements, whatever was drawn before", () => {
+    const scene = sceneOf(walkThrough());
+    const tree = ({ tag, attributes, children, textContent }) => [
+      ...[tag, attributes],
+      children.length ? children.map(tree) : textContent,
+    ];
+    const played = picture();
+    for (let time = 0; time < scene.duration; time += 1.7)
+      for (const at of [(7 * time) % scene.duration, time]) {
+        const fresh = picture();
+        for (const { update } of [played, fresh]) update(frameOf(scene, scene.timeline, at));
+        assert.deepEqual(tree(played.root), tree(fresh.root), `${at} s`);
+      }
   });
 
   test("removing a mark does not move the others", () => {

@@ -174,34 +174,11 @@ test("what is wrong with the numbers is said, and drawn where it stands", () => 
   for (let c = 0; c < 3; c++) assert.equal(numbers.get(`output:0,0,${c}`)?.value, "0");
 });
 
-test("a moment looks the same, whatever moments were looked at before", () => {
-  const made = () => sceneOf(walkThrough({ score: "scaled_dot" }));
-  const played = made();
-  const times = Array.from({ length: 240 }, (_, k) => (k * played.duration) / 240);
-  const look = (/** @type {any} */ scene, /** @type {number} */ time) => frame(scene, scene.timeline, time);
-  for (const time of [...times, ...times.filter((_, k) => k % 8 === 5).reverse()]) look(played, time);
-  for (const time of times.filter((_, k) => k % 8 === 0))
-    assert.deepEqual(look(played, time), look(made(), time), `${time} s`);
-  // and costs nothing while it stands still
-  assert.equal(look(played, played.duration).marks, look(played, played.duration + 1).marks);
-});
-
 test("an unknown story is refused with the names of those there are", () => {
   assert.throws(() => sceneOf(walkThrough(), { story: "nope" }), {
     name: "RangeError",
     message: new RegExp(`"nope".*${stories[0]}`),
   });
-});
-
-test("explain says a cell with its operands", () => {
-  const scene = sceneOf(walkThrough());
-  assert.deepEqual(explain(scene, "scores", [0, 0, 0, 1]), {
-    value: 4,
-    text: "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4",
-    sources: scene.model.origin("scores", [0, 0, 0, 1]).terms.flat(),
-  });
-  const negative = sceneOf({ query: [[-1, 2]], key: [[3, -4]], value: [[1, 0]], scale: 1 });
-  assert.equal(explain(negative, "scores", [0, 0, 0, 0])?.text, "s₁₁ = −1 · 3 + 2 · (−4) = −11");
 });
 
 test("explain gives null for what does not exist, in every story", () => {

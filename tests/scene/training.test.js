@@ -1,7 +1,7 @@
 // The story of a layer that learns: its time is the recorded run, its numbers are the core's, and its sentences hold.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { explain, frame } from "../../web/scene/index.js";
+import { explain } from "../../web/scene/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { createTraining } from "../../web/index.js";
 import { languages } from "../../web/words/index.js";
@@ -51,14 +51,12 @@ describe("a layer that learns, told", () => {
     }
   });
 
-  test("its time is the recorded steps: loss and map are those of the step, whichever way one came", () => {
+  test("its time is the recorded steps: the loss is that of the step", () => {
     const scene = sceneOfRun(own.run);
     const { start, duration } = stepOf(scene, "learn");
     const { loss } = scene.model.more.training;
     const times = [0.9, 0.45, 0.5, 0.7, 0.6].map((share) => start + share * duration);
-    const once = times.map((time) => JSON.stringify(frame(scene, scene.timeline, time)));
-    for (const [k, time] of [...times.entries()].reverse()) {
-      assert.equal(JSON.stringify(frame(scene, scene.timeline, time)), once[k]);
+    for (const time of times) {
       const step = readingAt(scene, time, "step");
       assert.ok(Math.abs(step - scene.live.stepAt(time)) <= 1, `${step} at ${time}`);
       assert.ok(Math.abs(readingAt(scene, time, "loss") - loss[step - 1]) <= 0.0005);
@@ -69,7 +67,7 @@ describe("a layer that learns, told", () => {
 
   test("the weights of the right keys are ringed, and appear on the map as they are learned", async () => {
     const right = { previous: (i) => i - 1, first: () => 0, lookup: () => 0, reverse: (i) => 7 - i };
-    for (const task of TASKS) {
+    for (const task of fewOrMany(["reverse"], TASKS)) {
       const { run, training } = await trained({ task });
       const scene = sceneOfRun(run);
       const { moments, right: keys } = scene.model.more.training;

@@ -13,7 +13,7 @@ const CONTEXTS = 21;
 const SETTLED = 2000;
 
 /** Returns the compressed size of a file, in KiB. @param {string} file of web/build */
-export function weightOf(file) {
+function weightOf(file) {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
   return brotliCompressSync(readFileSync(join(build, file)), options).length / 1024;
 }

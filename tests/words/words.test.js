@@ -8,6 +8,7 @@ import { presets } from "../helpers/presets.js";
 import { explain, frame } from "../../web/scene/index.js";
 import { questions } from "../../web/scene/questions.js";
 import { languageOf, languages, loadWords, words } from "../../web/words/index.js";
+import { inputWords } from "../../web/words/input/index.js";
 import { cut, fill, plain, stageName, tensorName } from "../../web/words/sentence.js";
 import { attentions } from "../scene/helpers/attentions.js";
 import { attentionStories } from "../scene/helpers/stories.js";
@@ -20,8 +21,8 @@ const texts = (value, path = "") =>
   value !== null && typeof value === "object"
     ? Object.entries(value).flatMap(([key, child]) => texts(child, `${path}.${key}`))
     : [[path, value]];
-/** The texts of a language as its file has them. @param {string} lang */
-const written = (lang) => texts(languageOf(lang).texts);
+/** The texts of a language as its files have them. @param {string} lang */
+const written = (lang) => [...texts(languageOf(lang).texts), ...texts(inputWords(lang), ".input")];
 // presets may have labels of as many tokens as they like, but all languages the same; a language may call one cell as it
 // calls the tensor
 const shape = (lang) =>
@@ -47,6 +48,12 @@ describe("languages", () => {
       for (const [path, text] of written(id))
         for (const name of names(text))
           assert.ok(names(first.get(path)).includes(name), `${id}${path} ${name}`);
+  });
+
+  test("a brace in a text of input is a fact's", () => {
+    for (const { id } of languages)
+      for (const [path, text] of texts(inputWords(id)))
+        if (typeof text === "string") assert.doesNotMatch(text, /\{(?!~?\w+[}:])/, `${id}${path}`);
   });
 
   test("name every stage of the presets", () => {

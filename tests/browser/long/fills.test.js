@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openStudio } from "../page.js";
-import { PAPER, TOKENS, open } from "./page.js";
+import { TOKENS, open } from "./page.js";
 
 describe("a map that fills", () => {
   let studio, desk;
@@ -107,21 +107,6 @@ describe("a map that fills", () => {
       return [events, reason, said.includes("broken")];
     });
     assert.deepEqual(told, [["broken"], "AttentionError: broken", true]);
-  });
-
-  test("of few tokens is painted at once, in its colours", async () => {
-    const [blank, full] = await desk.player(async (player) => {
-      const own = document.createElement("attention-player");
-      own.problem = window.long(200);
-      player.before(own);
-      await own.ready;
-      const found = [window.pixel(own, 0.9, 0.1), window.pixel(own, 0.004, 0.004)];
-      own.remove();
-      return found;
-    });
-    assert.equal(blank, PAPER);
-    const [red, , blue] = full.split(",").map(Number);
-    assert.ok(blue > red + 40, full);
   });
 
   test("is its squares where there is no canvas", async () => {

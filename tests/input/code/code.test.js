@@ -1,22 +1,17 @@
 // A problem as code: in every language, for every kind of problem, and which lines belong to which step.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { shapesOf } from "../../../web/core/graph/shapes.js";
-import { readProblem } from "../../../web/core/problem.js";
-import { createAttention } from "../../../web/index.js";
 import { code } from "../../../web/input/index.js";
 import { WIDTH } from "../../../web/input/code/numbers.js";
 import { presets } from "../../helpers/presets.js";
 import { drawn } from "../../helpers/coded.js";
 import { refused } from "../../helpers/compare.js";
 import { fewOrMany, full } from "../../helpers/full.js";
-import { chance } from "../../helpers/random.js";
 import { sceneOf } from "../../scene/helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "../../scene/helpers/stories.js";
 import { chosen, kept, part, program } from "../helpers/programs.js";
 
 const LANGUAGES = ["pytorch", "pytorch-steps", "numpy", "python", "javascript", "c", "java", "latex"];
-const attention = await createAttention();
 const walk = presets["walk-through"].problem;
 
 /** A problem's code, written once for all tests. */
@@ -243,53 +238,6 @@ describe("in every language", () => {
       assert.ok(code(problem, language).text.includes(numbers), language);
     assert.match(code(problem, "python").text, /^from math import exp, inf, nan/m);
     assert.match(code(problem, "c").text, /#include <math.h>/);
-  });
-});
-
-describe("shapes without an engine", () => {
-  test("are those of the trace", () => {
-    for (const { kind, problem } of all) {
-      const trace = attention.forward(problem);
-      const shapes = shapesOf(readProblem(problem).stages, assert.fail);
-      for (const [name, { shape }] of Object.entries(trace))
-        if (shape) assert.deepEqual(shapes.get(name), shape, `${kind}: ${name}`);
-    }
-  });
-
-  test("are refused where the core refuses them", () => {
-    const draw = chance(11);
-    const outcome = (run) => {
-      try {
-        run();
-        return "runs";
-      } catch (error) {
-        assert.equal(error.name, "AttentionError", error.stack);
-        assert.doesNotMatch(error.message, /\{\w+\}|undefined/);
-        return "refused";
-      }
-    };
-    let refusals = 0;
-    for (const { kind, problem } of drawn(fewOrMany(4, 12))) {
-      const changed = structuredClone(problem);
-      const stage = changed.stages ? draw.one(changed.stages) : changed;
-      const names = Object.keys(stage).filter((name) => stage[name]?.shape?.length);
-      const tensor = stage[draw.one(names)];
-      if (!tensor) continue;
-      const axis = draw.below(tensor.shape.length);
-      const shape = tensor.shape.slice();
-      if (draw.maybe(0.7)) shape[axis] += draw.one([1, 2]);
-      else shape.splice(axis, draw.one([0, 1]), 1);
-      const data = new tensor.data.constructor(shape.reduce((a, b) => a * b, 1)).fill(1);
-      Object.assign(tensor, { shape, data });
-      const core = outcome(() => attention.forward(changed));
-      refusals += Number(core === "refused");
-      assert.equal(
-        outcome(() => code(changed, "numpy")),
-        core,
-        `${kind}: ${JSON.stringify(changed)}`,
-      );
-    }
-    assert.ok(refusals > fewOrMany(20, 60), `${refusals} refusals`);
   });
 });
 

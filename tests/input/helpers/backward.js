@@ -19,7 +19,7 @@ function shapeOf(attention, problem) {
 }
 
 /** A problem with what its backward run starts from, drawn. */
-export function withStart(attention, problem, draw, kind) {
+function withStart(attention, problem, draw, kind) {
   const shape = shapeOf(attention, problem);
   const rate = draw.maybe() ? { learning_rate: draw.one([0, 0.1, 0.003, 1]) } : {};
   if (kind === "grad_output") return { ...problem, ...rate, grad_output: draw.tensor(shape) };

@@ -313,7 +313,7 @@ function same(t, name, only) {
 const order = (t) => (t.problem.scale ?? 1) > 0;
 
 /** Every line that a scene says, and to whom it belongs. @param {any} scene @returns {Line[]} */
-export function linesOf(scene) {
+function linesOf(scene) {
   const steps = scene.steps.flatMap((step) => {
     const at = step.id.replace(/-\d+$/, "");
     // a note of a row, and what stands after it
