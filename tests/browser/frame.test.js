@@ -93,7 +93,8 @@ describe("the frame", () => {
       const players = Object.keys(presets)
         .filter((_, k) => full || k % widths.length === turn)
         .map((name) => `<attention-player preset="${name}"></attention-player>`);
-      for (const text of ['preset="two-words" controls="play bar"', 'preset="seq2seq" editable'])
+      const less = ["play bar", "off", "settings"].map((kept) => `preset="two-words" controls="${kept}"`);
+      for (const text of [...less, 'preset="seq2seq" editable'])
         players.push(`<attention-player ${text}></attention-player>`);
       const html = `<!doctype html><html lang="en"><title>late</title><link rel="icon" href="data:,">
         <link rel="stylesheet" href="attention-player.css">${plain}<body>${players.join("<p>after</p>")}`;

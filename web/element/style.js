@@ -11,14 +11,18 @@ const tokens = `
   --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
   --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
-/** Selects an element without captions. */
-const SILENT = '[controls~="play"]:not([controls~="captions"], [ask])';
-/** The height of the captions in px, by the width from which it applies. */
-const CAPTIONS = [
-  [0, 124],
-  [COLUMN, 131],
-  [WIDE, 86],
-  [1000, 72],
+const has = (/** @type {string} */ name) => `[controls~="${name}"]`;
+const BUTTONS = ["play", "speed", "settings", "fullscreen", "transcript"].map(has);
+/** Select an element with nothing but captions, one without captions, and one without its timeline. */
+const BARE = ':is([controls="off"], [controls="captions"])';
+const SILENT = `:is(${[...BUTTONS, has("bar")]}):not(${has("captions")}, [ask])`;
+const TIMELESS = `:is(${BUTTONS}):not(${has("bar")})`;
+/** Px that the captions take, that the bar takes, and that the timeline takes above it, by the width from which these apply. */
+const ROWS = [
+  [0, 124, 98, 44],
+  [COLUMN, 131, 60, 0],
+  [WIDE, 86, 60, 0],
+  [1000, 72, 60, 0],
 ];
 /** The height of one row of the buttons that edit, in px. */
 const EDITS = 47;
@@ -30,18 +34,26 @@ const EDITS = 47;
  */
 export function reservedSpace(boxOf) {
   const box = boxOf("");
-  const from = (/** @type {number[]} */ [width, caption]) => {
+  const from = (/** @type {number[]} */ [width, captions, bar, timeline]) => {
     const frame = frameFor(width);
     const height = `var(--ap-height-${frame.kind}, ${wholeHeight(frame, 0)}px)`;
+    const less = (/** @type {string} */ such, /** @type {string} */ by) =>
+      `${boxOf(such)}::before { margin-top: calc(${by}px); }`;
     // a corner beside the captions takes its space without them, too
     const corner = frame.corner ? "var(--ap-corner, 0px)" : "0px";
-    return `@container (width >= ${width}px) { ${box}::before { height: ${height}; } ${boxOf(SILENT)}::before { margin-top: calc(${corner} - ${caption}px); } }`;
+    const rules = [
+      less(BARE, `0px - ${bar}`),
+      less(SILENT, `${corner} - ${captions}`),
+      less(TIMELESS, `0px - ${timeline}`),
+      less(SILENT + TIMELESS, `${corner} - ${captions + timeline}`),
+    ];
+    return `@container (width >= ${width}px) { ${box}::before { height: ${height}; } ${rules.join(" ")} }`;
   };
   // a float, beside which the element's own content flows
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
 ${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; }
-${CAPTIONS.map(from).join("\n")}`;
+${ROWS.map(from).join("\n")}`;
 }
 
 const layout = `
