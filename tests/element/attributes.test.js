@@ -144,3 +144,9 @@ test("labels are counted against the tokens that they name, in chains too; every
     sentence("x"),
   );
 });
+
+test("a step that the story does not have is answered with the nearest: of a number, the first or last", () => {
+  const steps = ["inputs", "keys", "outputs"].map((id) => ({ id }));
+  const near = (wanted) => /nearest one is (\w+)/.exec(told.noStep("step", wanted, steps, "en").message)?.[1];
+  assert.deepEqual(["key", "99", "-1"].map(near), ["keys", "2", "0"]);
+});

@@ -100,7 +100,9 @@ function stepErrors(attributes, steps, lang, known) {
 export function noStep(where, wanted, steps, lang) {
   const value = String(wanted).slice(0, 60);
   const ids = steps.map(({ id }) => id);
-  const near = nearest(value, ids).name;
+  const number = value.trim() ? Math.round(Number(value)) : NaN;
+  const last = steps.length - 1;
+  const near = Number.isNaN(number) ? nearest(value, ids).name : Math.min(Math.max(number, 0), last);
   return new AttentionError("value", where, fill(errorWords(lang).step, { where, value, near }));
 }
 
