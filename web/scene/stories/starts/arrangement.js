@@ -27,10 +27,12 @@ function formOf({ width, height }, count) {
   const phone = width < 560;
   const [left, named, number, gap] = phone ? [12, 46, 44, 8] : [128, 66, 48, 20];
   const cell = phone ? Math.min(13, 60 / count) : Math.min(36, (0.2 * width) / count);
-  const rest = width - left - named - count * cell - number - 3 * gap;
+  // at least as wide as its heading
+  const table = Math.max(36, count * cell);
+  const rest = width - left - named - table - number - 3 * gap;
   const dots = { x: left + named, width: Math.round(0.64 * rest) };
   const map = dots.x + dots.width + gap;
-  const bars = { x: map + count * cell + gap, width: Math.round(0.36 * rest) };
+  const bars = { x: map + table + gap, width: Math.round(0.36 * rest) };
   // where the map and the bars will be
   const beside = { x: map, width: bars.x + bars.width - map };
   return { phone, left, cell, dots, beside, bars, lane: (height - TOP - FOOT) / 3, head: phone ? 20 : 6 };
