@@ -11,7 +11,7 @@ import { must, root, say, stop } from "../setup/system.js";
 
 must("node", ["tests/setup/packages.js"]);
 must("node", ["tests/setup/packages.js", "tests/mutants"]);
-must("sh", ["build.sh"]);
+must("sh", ["build.sh", "tests"]);
 const { counts, linesOf, rooms } = await import("./plan.js");
 const { TestFile, bundleAnew, copyOf, fate } = await import("./trial.js");
 

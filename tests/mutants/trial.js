@@ -34,15 +34,11 @@ export function copyOf(from, files) {
   return folder;
 }
 
-/** Copies the build, without the native programs, which are built again for each mutant. */
+/** Copies the build; only what a mutant changes is built again. */
 function copyBuild(from, folder) {
   const build = join(folder, "web/build");
   rmSync(build, { recursive: true, force: true });
-  cpSync(join(from, "web/build"), build, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => !path.endsWith("native"),
-  });
+  cpSync(join(from, "web/build"), build, { recursive: true });
 }
 
 /** Bundles web/ without minifying, which would take too long for every mutant. @param {string} folder */
