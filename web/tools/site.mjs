@@ -232,7 +232,8 @@ async function filled(lesson, lang, folder) {
       words: () => labelled({ problem: model.problem, from: picture }, lang).labels.x,
       texts: () => choices(numbers),
     };
-    const names = asked && (named[asked.choices]?.() ?? asked.choices.map((value) => numbers.number(value)));
+    const number = (value) => numbers.number(value, asked.decimals);
+    const names = asked && (named[asked.choices]?.() ?? asked.choices.map(number));
     if (names && new Set(names).size < names.length)
       throw new Error(`${lesson.id} ${id}: two choices are alike: ${names}`);
     steps.push({
