@@ -174,10 +174,13 @@ describe("a reader", () => {
               form.querySelector("button").click();
               return form.classList.contains("right");
             };
-            return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
+            const { answer, decimals } = form.dataset;
+            const right = Number(answer).toFixed(decimals);
+            const wide = right.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+            return [give(right), give(wide), give(Number(answer) + 0.4), give("-77"), give("")];
           }),
         );
-        for (const one of checked) assert.deepEqual(one, [true, false, false]);
+        for (const one of checked) assert.deepEqual(one, [true, true, false, false, false]);
         const faults = await page.$$eval("attention-player", (players) =>
           players.map(
             ({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? "",

@@ -23,7 +23,7 @@ function stored(text) {
   }
 }
 
-for (const link of document.querySelectorAll("a.next"))
+for (const link of document.querySelectorAll('a.next[href^="#"]'))
   link.addEventListener("click", async () => {
     const section = document.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
     const player = section && playerIn(section);
@@ -103,11 +103,14 @@ for (const form of document.forms) {
   if (!(place instanceof HTMLElement && said instanceof HTMLElement && input instanceof HTMLInputElement))
     continue;
   place.hidden = false;
+  // an integer must be exact, decimals right to the last place asked for
+  const within = Number(decimals) && 0.5001 * 10 ** -Number(decimals);
   const near = (/** @type {number} */ typed, /** @type {unknown} */ value) =>
-    Math.abs(typed - Number(value)) <= 0.5001 * 10 ** -Number(decimals);
+    Math.abs(typed - Number(value)) <= within;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = input.value.trim().replace("−", "-");
+    // full-width digits and signs become plain ones, spaces that separate thousands go
+    const text = input.value.normalize("NFKC").replace(/\s/g, "").replace("−", "-");
     // the commas of 1,048,576 separate thousands, that of 0,75 is a decimal comma
     const digits = /^[1-9]\d{0,2}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text.replace(",", ".");
     const typed = Number(digits || NaN);
