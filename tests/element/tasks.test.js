@@ -237,6 +237,12 @@ describe("a guess", () => {
     const gone = await open(GUESS, WALK);
     gone.element.step = "score-1";
     assert.equal(guessed(gone), null);
+    // a story without the step
+    for (const story of ["matrices", "walk-through"]) {
+      gone.element.story = story;
+      await gone.element.ready;
+      assert.deepEqual([guessed(gone), gone.errors], [null, []]);
+    }
     gone.element.step = "sum-1";
     assert.equal(guessed(gone), "shown");
   });
