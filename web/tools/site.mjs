@@ -22,12 +22,13 @@ import { lessonPage } from "../lessons/page.js";
 import { opens, presets } from "../presets/index.js";
 import { escape, svgDocument, svgText } from "../render/svg.js";
 import { formatNumber } from "../scene/format.js";
-import { frame, stories } from "../scene/index.js";
+import { frame, standing, stories } from "../scene/index.js";
+import { targetOf } from "../element/prose/report.js";
 import { entriesOf } from "../edit/index.js";
 import { stepIndex } from "../element/range.js";
 import { remember } from "../scene/kit/remember.js";
 import { loadWords } from "../words/index.js";
-import { fill } from "../words/sentence.js";
+import { cut, fill } from "../words/sentence.js";
 import { languages } from "../words/languages.js";
 import { docsOf } from "./docs.mjs";
 import { scenesOf } from "./heights.mjs";
@@ -224,8 +225,14 @@ async function filled(lesson, lang, folder) {
 
   const steps = [];
   for (const { id, picture, before, guess } of lesson.steps) {
-    const { numbers, model } = await told(picture, lang);
+    const { numbers, model, sceneAt } = await told(picture, lang);
     const { said, more, question, choices } = texts.steps[id];
+    const sentences = { said: said(numbers), more: more(numbers) };
+    const scene = sceneAt(WIDTHS.wide);
+    const shows = standing(scene, stepOf(scene, picture.step).hold);
+    for (const { name } of cut(sentences.said + sentences.more))
+      if (name && !shows(targetOf(name)))
+        throw new Error(`${lesson.id} ${id}: the picture does not show ${name}`);
     await still(id, picture, before);
     const asked = typeof guess === "number" ? { choices: "texts", right: guess } : guess?.(numbers);
     const named = {
@@ -237,7 +244,7 @@ async function filled(lesson, lang, folder) {
     if (names && new Set(names).size < names.length)
       throw new Error(`${lesson.id} ${id}: two choices are alike: ${names}`);
     steps.push({
-      ...{ id, said: said(numbers), more: more(numbers), question: question?.(numbers) },
+      ...{ id, ...sentences, question: question?.(numbers) },
       choices: names?.map((name, k) => (k === asked.right ? `*${name}` : name)).join(" | "),
     });
   }

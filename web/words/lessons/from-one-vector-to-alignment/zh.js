@@ -9,7 +9,7 @@ export default {
     read: {
       name: "读一个句子",
       title: "读一个句子",
-      said: ({ spoken }) => `编码器逐词读“${spoken("encoder")}”；每个词留下一个[状态|encoder.state]。`,
+      said: ({ spoken }) => `编码器逐词读“${spoken("encoder")}”；每个词留下一个[状态|encoder_before.state]。`,
       more: () => "状态由自己的词和前一个状态得到：不管句子多长，都是六个数。",
     },
     retell: {
@@ -38,7 +38,7 @@ export default {
       name: "问一次",
       title: "解码器在问",
       said: ({ n, word }) =>
-        `解码器自己的状态就是查询。它的第一行把 [${n("decoder.weights:0,0,0,1")}|decoder.weights:0,0,0,1] 放在“${word("decoder", "key", 1)}”上。`,
+        `解码器自己的[状态|decoder.state]就是查询。它的第一行把 ${n("decoder.weights:0,0,0,1")} 放在“${word("decoder", "key", 1)}”上。`,
       more: ({ word }) => `凭在那里读到的，它写出“${word("decoder", "query", 0)}”。然后状态变了，它再问。`,
     },
     map: {
@@ -65,7 +65,7 @@ export default {
         `常用的办法有四种。普通点积的最大份额是 ${n("dot.weights:0,0,0,2")}。除以 √${root} 之后，它会……`,
       choices: ({ n }) => ["变大", `变小（${n("scaled_dot.weights:0,0,0,2")}）`, "不变"],
       said: ({ n }) =>
-        `除过之后得分彼此靠近，所以最大的份额降到 [${n("scaled_dot.weights:0,0,0,2")}|scaled_dot.weights:0,0,0,2]；次序不变。`,
+        `除过之后[得分|scaled_dot.scaled_scores]彼此靠近，所以最大的份额降到 ${n("scaled_dot.weights:0,0,0,2")}；次序不变。`,
       more: () => "加性、双线性、点积和缩放点积只有一点相同：每个键一个数，然后 softmax。",
     },
     cross: {
