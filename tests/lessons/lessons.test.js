@@ -230,7 +230,7 @@ describe("a reader", () => {
     await page.close();
   });
 
-  test("on a phone reads the sentences below the player, which stays, between a browser's bars too", async () => {
+  test("on a phone reads the sentences below the player, which stays, between a browser's bars too; paper shows the answers", async () => {
     const { page } = await openPage(browser, { width: 390, height: 664, reducedMotion: true });
     await page.goto(`${server.url}lessons/attention-by-hand.html#keys`);
     await page.$eval("#keys attention-player", async (player) => void (await player.ready));
@@ -241,6 +241,10 @@ describe("a reader", () => {
     );
     assert.ok(Math.abs(player.top - header.bottom) < 2, `${player.top} ${header.bottom}`);
     assert.ok(next.top >= player.bottom && next.bottom <= 664);
+    const weights = "#softmax attention-player >>> [data-cell^='weights:']";
+    assert.equal(await page.$(weights), null);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.ok(await page.$(weights));
     await page.close();
   });
 

@@ -69,8 +69,14 @@ const passed = new IntersectionObserver((entries) => {
 for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
 show(-1);
 
-// printed pages show the answers
-addEventListener("beforeprint", () => sections.forEach(leave));
+/** Shows an answer on paper, where a player shows the step that its page chose. @param {Element} section */
+function reveal(section) {
+  leave(section);
+  const step = section.querySelector("[data-attention-guess]")?.getAttribute("data-attention-guess");
+  if (step) playerIn(section)?.setAttribute("step", step);
+}
+// before the players are drawn for print
+addEventListener("beforeprint", () => sections.forEach(reveal), true);
 
 /** The space for sentences below a pinned player, in px: the desired and the least */
 const ROOM = { good: 300, least: 150 };
