@@ -92,6 +92,13 @@ describe("a task", () => {
     assert.deepEqual(page.said(), ["Shown, not solved", "0.79", "Row 1, column 1: 1 → −1"]);
     assert.deepEqual(page.buttons(), ["Try it yourself"]);
     assert.deepEqual(page.goals.length, 1);
+    // with a switch turned, it is not the answer any more
+    page.element.setAttribute("scale", "on");
+    await page.element.ready;
+    assert.equal(page.state(), "too-many");
+    page.element.removeAttribute("scale");
+    await page.element.ready;
+    assert.equal(page.state(), "shown");
     page.press("Try it yourself");
     page.change(["w_q", 0, 0, -1]);
     assert.equal(page.state(), "done");

@@ -226,7 +226,9 @@ export class Task {
 
   /** @param {import("./goal.js").Reached} now @param {boolean} exceeded @param {Problem} problem @returns {TaskState} */
   #stateOf({ holds, progress }, exceeded, problem) {
-    if (this.#shown && this.#shown === problem) return "shown";
+    const { options } = this.#controller.state;
+    const switched = SWITCHES.some((name) => options[name] !== this.#start?.switches[name]);
+    if (this.#shown === problem && !switched) return "shown";
     if (exceeded) return "too-many";
     return holds ? "done" : progress >= NEAR ? "near" : "not-yet";
   }
