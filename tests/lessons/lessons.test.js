@@ -161,6 +161,7 @@ describe("a reader", () => {
           at = next;
         }
         assert.deepEqual(await heights(), before);
+        assert.match(await page.$eval(".languages a", ({ href }) => href), /#exercises$/);
         // a guess left open is answered
         await page.waitForFunction(() => !document.querySelector(".question:not([data-attention-guessed])"));
         await page.waitForSelector("[data-attention-state=not-yet]");

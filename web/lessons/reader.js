@@ -6,6 +6,7 @@
 const { body } = document;
 const sections = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("section[id]"))];
 const marks = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".progress a"))];
+const languages = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".languages a"));
 const key = `lesson ${body.dataset.lesson}`;
 
 /** @typedef {HTMLElement & { currentTime: number, paused: boolean, ready: Promise<unknown>, play(): Promise<void>, pause(): void }} Player */
@@ -38,6 +39,8 @@ let most = Number(stored() ?? -1);
 function show(at) {
   most = Math.max(most, at);
   stored(String(most));
+  // another language goes on at the same place
+  for (const link of languages) link.hash = sections[at]?.id ?? "";
   for (const [k, mark] of marks.entries()) {
     mark.classList.toggle("seen", k <= most);
     if (k === at) mark.setAttribute("aria-current", "step");
