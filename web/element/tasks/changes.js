@@ -123,7 +123,7 @@ export function withOption(problem, name, value) {
 
 /** An entry as readers write it: a number with a true minus. @param {any} entry */
 export const spelled = (entry) =>
-  typeof entry === "number" ? textOf(entry).replace("-", "−") : String(entry);
+  typeof entry === "number" ? textOf(entry).replaceAll("-", "−") : String(entry);
 
 /** Parses an option as a page or a reader writes it: numbers, perhaps in brackets, a boolean, or a word. @param {string} text */
 export function optionOf(text) {
