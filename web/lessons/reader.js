@@ -6,7 +6,6 @@
 const { body } = document;
 const sections = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("section[id]"))];
 const marks = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".progress a"))];
-const languages = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".languages a"));
 const key = `lesson ${body.dataset.lesson}`;
 
 /** @typedef {HTMLElement & { currentTime: number, paused: boolean, ready: Promise<unknown>, play(): Promise<void>, pause(): void }} Player */
@@ -40,7 +39,8 @@ function show(at) {
   most = Math.max(most, at);
   stored(String(most));
   // another language goes on at the same place
-  for (const link of languages) link.hash = sections[at]?.id ?? "";
+  for (const link of document.querySelectorAll(".languages a"))
+    /** @type {HTMLAnchorElement} */ (link).hash = sections[at]?.id ?? "";
   for (const [k, mark] of marks.entries()) {
     mark.classList.toggle("seen", k <= most);
     if (k === at) mark.setAttribute("aria-current", "step");
@@ -51,12 +51,15 @@ function show(at) {
 /** A time, in seconds, after the end of any step: seeking there shows the end */
 const END = 1e6;
 
-/** Pauses the player of a section that the reader leaves, and shows the answer to an open guess. @param {Element} section */
+/** Pauses the player of a section that the reader leaves, and shows the answer to its guess. @param {Element} section */
 function leave(section) {
   const player = playerIn(section);
   if (player && !player.paused) player.pause();
-  const guess = section.querySelector("[data-attention-guess]:not([data-attention-guessed])");
-  if (player && guess) player.currentTime = END;
+  const step = section.querySelector("[data-attention-guess]")?.getAttribute("data-attention-guess");
+  if (!player || !step) return;
+  // on paper a player shows the step that its page chose
+  player.setAttribute("step", step);
+  player.currentTime = END;
 }
 
 /** @param {IntersectionObserverEntry[]} entries */
@@ -72,14 +75,8 @@ const passed = new IntersectionObserver((entries) => {
 for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
 show(-1);
 
-/** Shows an answer on paper, where a player shows the step that its page chose. @param {Element} section */
-function reveal(section) {
-  leave(section);
-  const step = section.querySelector("[data-attention-guess]")?.getAttribute("data-attention-guess");
-  if (step) playerIn(section)?.setAttribute("step", step);
-}
-// before the players are drawn for print
-addEventListener("beforeprint", () => sections.forEach(reveal), true);
+// printed pages show the answers: before the players are drawn
+addEventListener("beforeprint", () => sections.forEach(leave), true);
 
 /** The space for sentences below a pinned player, in px: the desired and the least */
 const ROOM = { good: 300, least: 150 };

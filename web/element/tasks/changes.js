@@ -127,10 +127,7 @@ export const spelled = (entry) =>
 
 /** Parses an option as a page or a reader writes it: numbers, perhaps in brackets, a boolean, or a word. @param {string} text */
 export function optionOf(text) {
-  const parts = text
-    .replace(/[[\]()]/g, " ")
-    .trim()
-    .split(/[\s,，、]+/);
+  const parts = text.split(/[\s,，、[\]()]+/).filter(Boolean);
   const numbers = parts.map(numberOf);
   if (numbers.every((number) => number !== null)) return numbers.length > 1 ? numbers : numbers[0];
   return parts[0] === "true" ? true : parts[0] === "false" ? false : text.trim();

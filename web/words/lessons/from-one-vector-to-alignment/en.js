@@ -1,4 +1,6 @@
 /** Lesson 3 in English. `n` writes a number of the picture; [words|weights:0,0,0,*] ring the cells that they name. */
+import { share } from "../index.js";
+
 /** @type {import("../index.js").LessonTexts} */
 export default {
   title: "From one vector to alignment",
@@ -136,12 +138,3 @@ export default {
   credit:
     "The order is that of a survey of attention; the models are small, trained here on made-up sentences, not translators.",
 };
-
-/**
- * Returns how many words of the longest sentences are right, in percent.
- * @param {{ by_length: { words: number, right: number }[] }} measured
- */
-function share({ by_length }) {
-  const { right, words } = /** @type {{ words: number, right: number }} */ (by_length.at(-1));
-  return Math.round((100 * right) / words);
-}

@@ -1,4 +1,6 @@
 /** 第 3 课，中文。键与 en.js 一一对应。 */
+import { share } from "../index.js";
+
 /** @type {import("../index.js").LessonTexts} */
 export default {
   title: "从一个向量到对齐",
@@ -117,9 +119,3 @@ export default {
   ],
   credit: "次序出自一篇注意力综述；模型是在这里从编造的句子学到的小模型，不是翻译器。",
 };
-
-/** 最长的句子里有百分之几的词是对的。 @param {{ by_length: { words: number, right: number }[] }} measured */
-function share({ by_length }) {
-  const { right, words } = /** @type {{ words: number, right: number }} */ (by_length.at(-1));
-  return Math.round((100 * right) / words);
-}
