@@ -69,6 +69,13 @@ describe("a task", () => {
 
   test("counts numbers that differ from the start, however often they were changed; elsewhere any is too many", async () => {
     const page = await open(TASK);
+    page.element.setAttribute("scale", "on");
+    await page.element.ready;
+    assert.equal(page.state(), "too-many");
+    // a switch is no edit that could be undone
+    assert.deepEqual(page.buttons(), ["Start again", "Show me"]);
+    page.press("Start again");
+    await until(() => page.state() === "not-yet");
     for (const value of [5, 3, 1]) page.change(["w_q", 0, 1, value]);
     page.change(["w_q", 0, 1, 0], ["w_q", 0, 2, 4]);
     assert.equal(page.state(), "done");
@@ -77,12 +84,6 @@ describe("a task", () => {
     page.press("Start again");
     page.change(["w_k", 0, 0, 3]);
     assert.equal(page.said()[2], "w_k is changed; the task leaves it as it is.");
-    page.press("Start again");
-    page.element.setAttribute("scale", "on");
-    await page.element.ready;
-    assert.equal(page.state(), "too-many");
-    page.press("Start again");
-    await until(() => page.state() === "not-yet");
   });
 
   test("shows its answer, which is not solved; the same number, typed, is", async () => {
@@ -91,6 +92,13 @@ describe("a task", () => {
     assert.deepEqual(page.said(), ["Shown, not solved", "0.79", "Row 1, column 1: 1 → −1"]);
     assert.deepEqual(page.buttons(), ["Try it yourself"]);
     assert.deepEqual(page.goals.length, 1);
+    // with a switch turned, it is not the answer any more
+    page.element.setAttribute("scale", "on");
+    await page.element.ready;
+    assert.equal(page.state(), "too-many");
+    page.element.removeAttribute("scale");
+    await page.element.ready;
+    assert.equal(page.state(), "shown");
     page.press("Try it yourself");
     page.change(["w_q", 0, 0, -1]);
     assert.equal(page.state(), "done");
@@ -116,16 +124,25 @@ describe("a task", () => {
     assert.equal(equal.state(), "done");
   });
 
-  test("lets an option be changed: the mask of a window", async () => {
+  test("lets options be changed, typed with or without brackets, and names them as they were typed", async () => {
     const goal = "weights:0,0,0,2 = 0; weights:0,0,2,0 = 0; weights:0,0,2,1 > 0";
     const page = await open(
-      `data-attention-goal="${goal}" data-attention-change="window" data-attention-answer="window = 1 0"`,
+      `data-attention-goal="${goal}" data-attention-change="window; causal" data-attention-answer="window = 1 0"`,
     );
     const exercise = page.element.shadowRoot.querySelector("[part=exercise]").shadowRoot;
-    const input = exercise.querySelector("label input");
-    Object.assign(input, { value: "1 0" }).dispatchEvent(new input.ownerDocument.defaultView.Event("change"));
-    assert.deepEqual([page.element.problem.window, page.state()], [[1, 0], "done"]);
-    assert.equal(page.said()[2], "window: 1 0");
+    const [window, causal] = exercise.querySelectorAll("label input");
+    const type = (input, value) =>
+      Object.assign(input, { value }).dispatchEvent(new document.defaultView.Event("change"));
+    for (const text of ["1 0", "1，0", "[1, 0]"]) {
+      type(window, "");
+      type(window, text);
+      assert.deepEqual([page.element.problem.window, page.state()], [[1, 0], "done"], text);
+    }
+    assert.deepEqual([page.said()[2], window.value], ["window: 1 0", "1 0"]);
+    type(causal, "bottom-right");
+    assert.deepEqual([page.said()[2], causal.value], ["window: 1 0, causal: bottom-right", "bottom-right"]);
+    type(causal, "true");
+    assert.equal(page.said()[2], "window: 1 0, causal: true");
   });
 
   test("stands on the exercise with the goal's row, where its number is changed by the keyboard", async () => {
@@ -227,6 +244,12 @@ describe("a guess", () => {
     const gone = await open(GUESS, WALK);
     gone.element.step = "score-1";
     assert.equal(guessed(gone), null);
+    // a story without the step
+    for (const story of ["matrices", "walk-through"]) {
+      gone.element.story = story;
+      await gone.element.ready;
+      assert.deepEqual([guessed(gone), gone.errors], [null, []]);
+    }
     gone.element.step = "sum-1";
     assert.equal(guessed(gone), "shown");
   });

@@ -161,6 +161,7 @@ describe("a reader", () => {
           at = next;
         }
         assert.deepEqual(await heights(), before);
+        assert.match(await page.$eval(".languages a", ({ href }) => href), /#exercises$/);
         // a guess left open is answered
         await page.waitForFunction(() => !document.querySelector(".question:not([data-attention-guessed])"));
         await page.waitForSelector("[data-attention-state=not-yet]");
@@ -174,10 +175,13 @@ describe("a reader", () => {
               form.querySelector("button").click();
               return form.classList.contains("right");
             };
-            return [give(Number(form.dataset.answer).toFixed(form.dataset.decimals)), give("-77"), give("")];
+            const { answer, decimals } = form.dataset;
+            const right = Number(answer).toFixed(decimals);
+            const wide = right.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+            return [give(right), give(wide), give(Number(answer) + 0.4), give("-77"), give("")];
           }),
         );
-        for (const one of checked) assert.deepEqual(one, [true, false, false]);
+        for (const one of checked) assert.deepEqual(one, [true, true, false, false, false]);
         const faults = await page.$$eval("attention-player", (players) =>
           players.map(
             ({ shadowRoot }) => shadowRoot.querySelector(".error:not([hidden])")?.textContent ?? "",
@@ -227,7 +231,7 @@ describe("a reader", () => {
     await page.close();
   });
 
-  test("on a phone reads the sentences below the player, which stays, between a browser's bars too", async () => {
+  test("on a phone reads the sentences below the player, which stays, between a browser's bars too; paper shows the answers", async () => {
     const { page } = await openPage(browser, { width: 390, height: 664, reducedMotion: true });
     await page.goto(`${server.url}lessons/attention-by-hand.html#keys`);
     await page.$eval("#keys attention-player", async (player) => void (await player.ready));
@@ -238,6 +242,10 @@ describe("a reader", () => {
     );
     assert.ok(Math.abs(player.top - header.bottom) < 2, `${player.top} ${header.bottom}`);
     assert.ok(next.top >= player.bottom && next.bottom <= 664);
+    const weights = "#softmax attention-player >>> [data-cell^='weights:']";
+    assert.equal(await page.$(weights), null);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.ok(await page.$(weights));
     await page.close();
   });
 

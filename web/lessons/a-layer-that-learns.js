@@ -28,7 +28,11 @@ export default {
       id: "scores",
       picture: { ...backward, step: "grad_scores" },
       before: "row_dot",
-      guess: ({ at }) => ({ choices: [at("grad_scores:0,0,1,0"), 0, at("grad_scores:0,0,1,1")], right: 2 }),
+      guess: ({ at }) => ({
+        choices: [at("grad_scores:0,0,1,0"), 0, at("grad_scores:0,0,1,1")],
+        right: 2,
+        decimals: 3,
+      }),
     },
     { id: "step", picture: { ...backward, step: "step" } },
     {

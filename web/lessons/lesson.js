@@ -11,7 +11,7 @@
  * @property {(tensor: string, axis: number) => number} size
  * @property {(rate: number) => number} lossAfter the loss after one step of gradient descent at a learning rate
  * @property {Numbers} plain those of the same preset without switches
- * @typedef {{ choices: number[] | "words" | "texts", right: number }} Guess "words": the tokens; "texts": the choices in the step's texts
+ * @typedef {{ choices: number[] | "words" | "texts", right: number, decimals?: number }} Guess "words": the tokens; "texts": the choices in the step's texts
  * @typedef {{ id: string, picture: Picture, before?: string, guess?: number | ((numbers: Numbers) => Guess) }} Step before: the step of the story that the
  *   picture shows until the reader has guessed; guess: a number is the index of the right text
  * @typedef {{ picture: Picture, change?: (problem: any) => any, answer: (numbers: Numbers) => number, wrong?: (numbers: Numbers) => number }} Exercise

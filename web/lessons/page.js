@@ -91,7 +91,7 @@ ${figure({ id: player, ...shown, controls }, still(id), plain(cut(said)))}
   ) => `<li>
 <form data-answer="${answer}" data-decimals="${decimals}"${wrong ? ` data-wrong="${wrong.value}" data-because="${escape(wrong.text)}"` : ""}>
 <label for="exercise-${k + 1}">${lowered(asks)}</label>
-<span class="answer" hidden><input id="exercise-${k + 1}" inputmode="decimal" autocomplete="off" aria-label="${escape(words.answer)}"> <button>${escape(words.check)}</button></span>
+<span class="answer" hidden><input id="exercise-${k + 1}" inputmode="decimal" autocomplete="off"> <button>${escape(words.check)}</button></span>
 <p role="status" data-right="${escape(words.right)}" data-not="${escape(words.wrong)}"></p>
 </form>
 <details><summary>${escape(words.show)}</summary><p>${lowered(because)}</p></details>

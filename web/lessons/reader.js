@@ -23,7 +23,7 @@ function stored(text) {
   }
 }
 
-for (const link of document.querySelectorAll("a.next"))
+for (const link of document.querySelectorAll('a.next[href^="#"]'))
   link.addEventListener("click", async () => {
     const section = document.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
     const player = section && playerIn(section);
@@ -38,6 +38,9 @@ let most = Number(stored() ?? -1);
 function show(at) {
   most = Math.max(most, at);
   stored(String(most));
+  // another language goes on at the same place
+  for (const link of document.querySelectorAll(".languages a"))
+    /** @type {HTMLAnchorElement} */ (link).hash = sections[at]?.id ?? "";
   for (const [k, mark] of marks.entries()) {
     mark.classList.toggle("seen", k <= most);
     if (k === at) mark.setAttribute("aria-current", "step");
@@ -48,12 +51,15 @@ function show(at) {
 /** A time, in seconds, after the end of any step: seeking there shows the end */
 const END = 1e6;
 
-/** Pauses the player of a section that the reader leaves, and shows the answer to an open guess. @param {Element} section */
+/** Pauses the player of a section that the reader leaves, and shows the answer to its guess. @param {Element} section */
 function leave(section) {
   const player = playerIn(section);
   if (player && !player.paused) player.pause();
-  const guess = section.querySelector("[data-attention-guess]:not([data-attention-guessed])");
-  if (player && guess) player.currentTime = END;
+  const step = section.querySelector("[data-attention-guess]")?.getAttribute("data-attention-guess");
+  if (!player || !step) return;
+  // on paper a player shows the step that its page chose
+  player.setAttribute("step", step);
+  player.currentTime = END;
 }
 
 /** @param {IntersectionObserverEntry[]} entries */
@@ -69,8 +75,8 @@ const passed = new IntersectionObserver((entries) => {
 for (const section of sections) for (const observer of [seen, passed]) observer.observe(section);
 show(-1);
 
-// printed pages show the answers
-addEventListener("beforeprint", () => sections.forEach(leave));
+// printed pages show the answers: before the players are drawn
+addEventListener("beforeprint", () => sections.forEach(leave), true);
 
 /** The space for sentences below a pinned player, in px: the desired and the least */
 const ROOM = { good: 300, least: 150 };
@@ -103,11 +109,14 @@ for (const form of document.forms) {
   if (!(place instanceof HTMLElement && said instanceof HTMLElement && input instanceof HTMLInputElement))
     continue;
   place.hidden = false;
+  // an integer must be exact, decimals right to the last place asked for
+  const within = Number(decimals) && 0.5001 * 10 ** -Number(decimals);
   const near = (/** @type {number} */ typed, /** @type {unknown} */ value) =>
-    Math.abs(typed - Number(value)) <= 0.5001 * 10 ** -Number(decimals);
+    Math.abs(typed - Number(value)) <= within;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = input.value.trim().replace("−", "-");
+    // full-width digits and signs become plain ones, spaces that separate thousands go
+    const text = input.value.normalize("NFKC").replace(/\s/g, "").replace("−", "-");
     // the commas of 1,048,576 separate thousands, that of 0,75 is a decimal comma
     const digits = /^[1-9]\d{0,2}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text.replace(",", ".");
     const typed = Number(digits || NaN);

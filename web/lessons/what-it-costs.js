@@ -24,7 +24,7 @@ export default {
   ],
   task: {
     picture: { ...walk, story: "matrices", step: "weights-all" },
-    goal: "weights:0,0,0,2 = 0; weights:0,0,2,0 = 0; weights:0,0,2,1 > 0",
+    goal: "weights:0,0,0,1 = 0; weights:0,0,2,0 = 0; weights:0,0,2,1 > 0",
     change: "window",
     answer: "window = 1 0",
   },

@@ -3,7 +3,6 @@
 import { means, targetOf } from "./captions.js";
 import { frame } from "./frame.js";
 import { boxOf, within } from "./kit/raster/place.js";
-import { remember } from "./kit/remember.js";
 import { cellsIn } from "./kit/squares.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -12,25 +11,22 @@ import { cellsIn } from "./kit/squares.js";
 /** @typedef {import("./captions.js").Target} Target */
 
 /**
- * Returns a function that tells whether the stage shows anything of a target at a moment. Draws only items with its tensor.
+ * Returns a function that tells whether the stage shows anything of a target at a moment.
  * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
  */
-export const standing = (scene, time) => {
-  const marksOf = remember((/** @type {string} */ tensor) => {
-    const items = scene.items.filter(
-      (/** @type {any} */ item) => /^(series|chosen)$/.test(item.kind) || item.tensor === tensor,
-    );
-    return frame({ ...scene, items }, scene.timeline, time).marks;
-  });
+export function standing(scene, time) {
+  /** @type {any[] | undefined} most steps ask about nothing */
+  let marks;
   return (target) => {
     const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
-    return marksOf(target.tensor).some((mark) => {
+    marks ??= frame(scene, scene.timeline, time).marks;
+    return marks.some((mark) => {
       const { box, cell, grid } = mark;
       if (box) return isMeant(/** @type {Cell} */ (targetOf(cell)));
       return grid ? cellsIn(grid).some(isMeant) : placeInMap(mark, target) !== null;
     });
   };
-};
+}
 
 /** The box of a target in a map; null if the target is in another tensor or out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
 export function placeInMap(mark, { tensor, index }) {

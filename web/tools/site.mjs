@@ -21,13 +21,14 @@ import { colours } from "../lessons/html.js";
 import { lessonPage } from "../lessons/page.js";
 import { opens, presets } from "../presets/index.js";
 import { escape, svgDocument, svgText } from "../render/svg.js";
+import { targetOf } from "../scene/captions.js";
 import { formatNumber } from "../scene/format.js";
-import { frame, stories } from "../scene/index.js";
+import { frame, standing, stories } from "../scene/index.js";
 import { entriesOf } from "../edit/index.js";
 import { stepIndex } from "../element/range.js";
 import { remember } from "../scene/kit/remember.js";
 import { loadWords } from "../words/index.js";
-import { fill } from "../words/sentence.js";
+import { cut, fill } from "../words/sentence.js";
 import { languages } from "../words/languages.js";
 import { docsOf } from "./docs.mjs";
 import { scenesOf } from "./heights.mjs";
@@ -47,27 +48,18 @@ const SHOWN = { "multi-head": "heads" };
 const textsOf = async (/** @type {string} */ folder, /** @type {string} */ id) =>
   (await import(`../words/lessons/${folder}${id}.js`)).default;
 
-/** Parses the address of a cell, or of a row. @param {string} cell "weights:0,0,0,*" */
-function placeOf(cell) {
-  const [tensor, at = ""] = cell.split(":");
-  return {
-    name: tensor,
-    index: at === "" ? [] : at.split(",").map((entry) => (entry === "*" ? null : Number(entry))),
-  };
-}
-
 /** Returns the numbers of a run that the sentences of a lesson use. @param {any} problem @param {any} trace @returns {any} */
 function numbersOf(problem, trace) {
   const tensor = (name) => trace[name] ?? entriesOf(problem[name]);
   const at = (cell) => {
-    const { name, index } = placeOf(cell);
+    const { tensor: name, index } = targetOf(cell);
     const { shape, data } = tensor(name);
     const value = data[index.reduce((sum, entry, axis) => sum * shape[axis] + entry, 0)];
     if (index.length !== shape.length || value === undefined) throw new Error(`${cell} is no cell`);
     return value;
   };
   const row = (cells) =>
-    Array.from({ length: tensor(placeOf(cells).name).shape.at(-1) }, (_, k) =>
+    Array.from({ length: tensor(targetOf(cells).tensor).shape.at(-1) }, (_, k) =>
       at(cells.replace(/\*$/, String(k))),
     );
   const sum = (cells) => row(cells).reduce((total, value) => total + value, 0);
@@ -79,7 +71,7 @@ function numbersOf(problem, trace) {
   const whole = (value) => value.toLocaleString("en");
   const number = (value, decimals = 2) => formatNumber(value, decimals);
   const products = (cell) => {
-    const { name, index } = placeOf(cell);
+    const { tensor: name, index } = targetOf(cell);
     const { terms } = attention.terms(problem, name, index);
     return terms.map(({ factors }) => factors.map((factor) => number(factor)).join("·")).join(" + ");
   };
@@ -224,19 +216,27 @@ async function filled(lesson, lang, folder) {
 
   const steps = [];
   for (const { id, picture, before, guess } of lesson.steps) {
-    const { numbers, model } = await told(picture, lang);
+    const { numbers, model, sceneAt } = await told(picture, lang);
     const { said, more, question, choices } = texts.steps[id];
+    const sentences = { said: said(numbers), more: more(numbers) };
+    const scene = sceneAt(WIDTHS.wide);
+    const shows = standing(scene, stepOf(scene, picture.step).hold);
+    for (const { name } of cut(sentences.said + sentences.more))
+      if (name && !shows(targetOf(name)))
+        throw new Error(`${lesson.id} ${id}: the picture does not show ${name}`);
     await still(id, picture, before);
     const asked = typeof guess === "number" ? { choices: "texts", right: guess } : guess?.(numbers);
     const named = {
       words: () => labelled({ problem: model.problem, from: picture }, lang).labels.x,
       texts: () => choices(numbers),
     };
-    const names = asked && (named[asked.choices]?.() ?? asked.choices.map((value) => numbers.number(value)));
+    const names =
+      asked &&
+      (named[asked.choices]?.() ?? asked.choices.map((value) => numbers.number(value, asked.decimals)));
     if (names && new Set(names).size < names.length)
       throw new Error(`${lesson.id} ${id}: two choices are alike: ${names}`);
     steps.push({
-      ...{ id, said: said(numbers), more: more(numbers), question: question?.(numbers) },
+      ...{ id, ...sentences, question: question?.(numbers) },
       choices: names?.map((name, k) => (k === asked.right ? `*${name}` : name)).join(" | "),
     });
   }

@@ -32,9 +32,9 @@ export function createReport(controller) {
       if (error) controller.warn(error, text);
     },
     tell(attribute, value, error) {
-      const { scene, drawnTime } = controller;
+      const { range, drawnTime } = controller;
       const errors = errorWords(language(controller.host));
-      const step = scene && stepAt(scene.steps, drawnTime)?.id;
+      const step = range && stepAt(range.steps, drawnTime)?.id;
       const facts = { where: attribute, value: value.slice(0, 60), step };
       controller.warn(
         new AttentionError("value", attribute, fill(errors[error], facts)),

@@ -4,7 +4,7 @@
  */
 import { nameParts } from "../../core/graph/tensors.js";
 import { COMMON, OPS } from "../../core/schema.js";
-import { entriesOf, indexOf, numberOf, placeOf, withEntry } from "../../edit/index.js";
+import { entriesOf, indexOf, numberOf, placeOf, textOf, withEntry } from "../../edit/index.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {Map<string, number>} Allowed how many numbers may differ, by name */
@@ -64,7 +64,8 @@ export function differences(start, now, allowed) {
 }
 
 /** The entries of a problem's value; one that is no tensor is a single entry. @param {any} value */
-const entries = (value) => (value == null ? { shape: [], data: [] } : entriesOf(value));
+const entries = (value) =>
+  typeof value === "object" && value ? entriesOf(value) : { shape: [], data: value == null ? [] : [value] };
 
 /** @param {any} from @param {any} to @returns {Omit<Difference, "name">[]} */
 function differing(from, to) {
@@ -120,9 +121,13 @@ export function withOption(problem, name, value) {
   };
 }
 
-/** Parses an option as a page or a reader writes it: numbers, a boolean, or a word. @param {string} text */
+/** An entry as readers write it: a number with a true minus. @param {any} entry */
+export const spelled = (entry) =>
+  typeof entry === "number" ? textOf(entry).replaceAll("-", "−") : String(entry);
+
+/** Parses an option as a page or a reader writes it: numbers, perhaps in brackets, a boolean, or a word. @param {string} text */
 export function optionOf(text) {
-  const parts = text.trim().split(/[\s,，、]+/);
+  const parts = text.split(/[\s,，、[\]()]+/).filter(Boolean);
   const numbers = parts.map(numberOf);
   if (numbers.every((number) => number !== null)) return numbers.length > 1 ? numbers : numbers[0];
   return parts[0] === "true" ? true : parts[0] === "false" ? false : text.trim();

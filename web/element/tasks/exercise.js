@@ -14,7 +14,7 @@ import { handleKey } from "../keys.js";
 import { createStage } from "../stage.js";
 import { adoptSheets, common } from "../style.js";
 import { matches, viewOf } from "../window.js";
-import { optionOf, withOption } from "./changes.js";
+import { optionOf, spelled, withOption } from "./changes.js";
 
 /** @typedef {import("../../scene/exercise.js").Exercise} Exercise */
 
@@ -135,5 +135,5 @@ export function createExercise(controller, allowed) {
 function valueOf(problem, name) {
   const [id, key] = nameParts(name);
   const stage = id ? problem.stages?.find((/** @type {any} */ candidate) => candidate.id === id) : problem;
-  return [stage?.[key] ?? []].flat().join(" ").replaceAll("-", "−");
+  return [stage?.[key] ?? []].flat().map(spelled).join(" ");
 }

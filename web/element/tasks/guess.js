@@ -58,7 +58,8 @@ export class Guess {
       const message = fill(taskWords(lang).errors.choices, { where: CHOICES, value });
       return this.#controller.warn(new AttentionError("value", CHOICES, message), `${CHOICES} ${value}`);
     }
-    if (this.#step && !this.#controller.stepOf(this.#step))
+    // a reader may have chosen a story without the step: the guess stays as it is
+    if (this.#step && !this.#host && !this.#controller.stepOf(this.#step))
       return this.#controller.warn(noStep(GUESS, this.#step, scene.steps, lang), `${GUESS} ${this.#step}`);
     this.#open(this.#choices);
     this.#write(this.#choices);
@@ -84,6 +85,7 @@ export class Guess {
   /** Called when the reader reaches another step; going on reveals the answer of an open guess. @param {number} index */
   #passed(index) {
     const step = this.#controller.stepOf(this.#step);
+    if (this.#step && !step) return;
     const before = step ? this.#controller.scene.steps.indexOf(step) : this.#from + 1;
     if (this.#answer === null && this.#host && index >= before) this.#reveal(-1);
     else if (index < before) this.#from = index;

@@ -106,8 +106,8 @@ export function createPanel(document, actions) {
     root,
 
     /**
-     * @param {{ state: TaskState, value: string, share: number, goal: number, said: string, changed: boolean, answer: boolean, words: Record<string, any> }} now
-     *   share, goal: of the meter, 0 to 1; changed: whether there is something to undo; answer: whether there is one to show
+     * @param {{ state: TaskState, value: string, share: number, goal: number, said: string, undo: boolean, changed: boolean, answer: boolean, words: Record<string, any> }} now
+     *   share, goal: of the meter, 0 to 1; undo: whether there is an edit to undo; answer: whether there is one to show
      * @param {boolean} aloud whether the state is announced, since it is new
      */
     set(now, aloud) {
@@ -129,7 +129,7 @@ export function createPanel(document, actions) {
       say(undo, words.undo);
       say(again, state === "shown" ? words.yourself : words.again);
       say(show, words.show);
-      undo.hidden = !now.changed || state === "shown" || state === "done";
+      undo.hidden = !now.undo || state === "shown" || state === "done";
       again.hidden = !now.changed;
       show.hidden = !now.answer || state === "done" || state === "shown";
       // the pressed button may have been hidden

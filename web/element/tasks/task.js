@@ -1,7 +1,6 @@
 /** One task of a page: a sentence that says what the numbers should become, and the reader's progress. */
 import { AttentionError, nearest } from "../../core/errors.js";
 import { isWeights, nameParts } from "../../core/graph/tensors.js";
-import { textOf } from "../../edit/index.js";
 import { KEYS } from "../../edit/tensors.js";
 import { createModel } from "../../scene/index.js";
 import { formatAlone } from "../../scene/format.js";
@@ -14,7 +13,7 @@ import * as engine from "../engine.js";
 import { loadParts } from "../lazy-parts.js";
 import { isEqual } from "../plain.js";
 import { createExercise } from "./exercise.js";
-import { differences, namesIn, readChange, readSetting, withSetting } from "./changes.js";
+import { differences, namesIn, readChange, readSetting, spelled, withSetting } from "./changes.js";
 import { cellsOf, partsIn, reached, readCondition } from "./goal.js";
 import { createPanel, mountPanel } from "./panel.js";
 import { pin } from "./pin.js";
@@ -210,7 +209,9 @@ export class Task {
       ? { share: between(value), goal: between(condition.number) }
       : { share: between(now.progress) * (now.holds ? 1 : TICK), goal: TICK };
     const [changed, answer] = [all.length > 0, this.#answer.length > 0];
-    const shown = { ...meter, state, value: written(value, condition), said, changed, answer, words: text };
+    const undo = changed && editor.history.canUndo;
+    const buttons = { undo, changed, answer, words: text };
+    const shown = { ...meter, ...buttons, state, value: written(value, condition), said };
     this.#panel.set(shown, isNew && changedBefore);
     const wanted = this.#goal.flatMap((condition) => {
       const { tensor, sign, number } = condition;
@@ -225,7 +226,9 @@ export class Task {
 
   /** @param {import("./goal.js").Reached} now @param {boolean} exceeded @param {Problem} problem @returns {TaskState} */
   #stateOf({ holds, progress }, exceeded, problem) {
-    if (this.#shown && this.#shown === problem) return "shown";
+    const { options } = this.#controller.state;
+    const switched = SWITCHES.some((name) => options[name] !== this.#start?.switches[name]);
+    if (this.#shown === problem && !switched) return "shown";
     if (exceeded) return "too-many";
     return holds ? "done" : progress >= NEAR ? "near" : "not-yet";
   }
@@ -294,12 +297,7 @@ const NAMED = 2;
  */
 function sentenceOf(all, { change }, lang) {
   const { clauses } = words(lang).lists;
-  const number = (/** @type {any} */ value) =>
-    value === undefined
-      ? change.none
-      : typeof value === "string"
-        ? value
-        : textOf(value).replaceAll("-", "−");
+  const number = (/** @type {any} */ value) => (value === undefined ? change.none : spelled(value));
   // the numbers of an option are one change
   const lines = all.filter(
     ({ name }, k) => isTensor(name) || all.findIndex((other) => other.name === name) === k,

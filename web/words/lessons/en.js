@@ -24,7 +24,6 @@ export default {
   exercises: "Exercises",
   work: "Work them out, then type. The same core that draws the pictures has computed the answers.",
   check: "Check",
-  answer: "Your answer",
   right: "Right.",
   wrong: "Not yet.",
   show: "Show me",

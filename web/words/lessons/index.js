@@ -22,4 +22,9 @@
  *   task: { title: string, text: string, hint: string }, exercises: { asks: Sentence, because: Sentence, wrong?: Sentence }[],
  *   sources: { says: Sentence, so: Sentence, where: string }[], credit: string }} LessonTexts
  */
-export {};
+
+/** The words of the longest sentences that are right, in percent. @param {{ by_length: any[] }} measured @returns {number} */
+export function share({ by_length }) {
+  const { right, words } = by_length.at(-1);
+  return Math.round((100 * right) / words);
+}

@@ -24,7 +24,6 @@ export default {
   exercises: "练习",
   work: "先算一算，再输入。答案由画图的同一个核心算出。",
   check: "检查",
-  answer: "你的答案",
   right: "对了。",
   wrong: "还不对。",
   show: "看答案",

@@ -39,7 +39,7 @@ export default {
     skip: "Just show me",
     right: "{right}, as you guessed.",
     wrong: "{right}. You guessed {chosen}.",
-    shown: "It is {right}.",
+    shown: "Answer: {right}.",
     isRight: "right",
     isWrong: "your guess",
   },

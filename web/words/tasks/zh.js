@@ -39,7 +39,7 @@ export default {
     skip: "直接看",
     right: "{right}，你猜对了。",
     wrong: "{right}。你猜的是 {chosen}。",
-    shown: "答案是 {right}。",
+    shown: "答案：{right}。",
     isRight: "正确",
     isWrong: "你的猜测",
   },

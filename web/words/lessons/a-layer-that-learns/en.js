@@ -68,7 +68,7 @@ export default {
       name: "a hundred steps",
       title: "And a hundred steps?",
       said: () =>
-        "A hundred steps teach this layer to look at the token before: its [weights|weights] have moved beside the diagonal.",
+        "A hundred steps teach this layer to look at the token before: its weights have moved beside the diagonal.",
       more: () =>
         "Nobody told it where to look. It was told which answers were right, and looking there made them right.",
     },

@@ -13,7 +13,7 @@ export default {
       title: "What does each word bring?",
       said: () => "Each word’s four [numbers|x] times a matrix give a [key|key]: what it can be found by.",
       more: () =>
-        "Two more matrices give a query, which is what a word looks for, and a [value|value], which is what it hands on. Real matrices are learned; these are small whole numbers.",
+        "Two more matrices give a query, which is what a word looks for, and a value, which is what it hands on. Real matrices are learned; these are small whole numbers.",
     },
     score: {
       name: "one score",

@@ -1,4 +1,6 @@
 /** Lesson 3 in English. `n` writes a number of the picture; [words|weights:0,0,0,*] ring the cells that they name. */
+import { share } from "../index.js";
+
 /** @type {import("../index.js").LessonTexts} */
 export default {
   title: "From one vector to alignment",
@@ -12,7 +14,7 @@ export default {
       name: "read a sentence",
       title: "A sentence is read",
       said: ({ spoken }) =>
-        `An encoder reads “${spoken("encoder")}”, word by word; each word leaves a [state|encoder.state].`,
+        `An encoder reads “${spoken("encoder")}”, word by word; each word leaves a [state|encoder_before.state].`,
       more: () =>
         "A state is made of its word and of the state before it: six numbers, whatever the length of the sentence.",
     },
@@ -44,7 +46,7 @@ export default {
       name: "one question",
       title: "The decoder asks",
       said: ({ n, word }) =>
-        `The decoder’s own state is the query. Its first row puts [${n("decoder.weights:0,0,0,1")}|decoder.weights:0,0,0,1] on “${word("decoder", "key", 1)}”.`,
+        `The decoder’s own [state|decoder.state] is the query. Its first row puts ${n("decoder.weights:0,0,0,1")} on “${word("decoder", "key", 1)}”.`,
       more: ({ word }) =>
         `From what it read there it writes “${word("decoder", "query", 0)}”. Then its state has moved on, and it asks again.`,
     },
@@ -73,7 +75,7 @@ export default {
         `There are four usual ways. The plain dot product’s largest share is ${n("dot.weights:0,0,0,2")}. Divided by √${root}, it becomes …`,
       choices: ({ n }) => ["larger", `smaller (${n("scaled_dot.weights:0,0,0,2")})`, "no different"],
       said: ({ n }) =>
-        `Dividing brings scores together, so the largest share falls to [${n("scaled_dot.weights:0,0,0,2")}|scaled_dot.weights:0,0,0,2]; the order stays.`,
+        `Dividing brings [scores|scaled_dot.scaled_scores] together, so the largest share falls to ${n("scaled_dot.weights:0,0,0,2")}; the order stays.`,
       more: () =>
         "Additive, bilinear, dot and scaled dot agree on nothing but this: one number for each key, then softmax.",
     },
@@ -136,12 +138,3 @@ export default {
   credit:
     "The order is that of a survey of attention; the models are small, trained here on made-up sentences, not translators.",
 };
-
-/**
- * Returns how many words of the longest sentences are right, in percent.
- * @param {{ by_length: { words: number, right: number }[] }} measured
- */
-function share({ by_length }) {
-  const { right, words } = /** @type {{ words: number, right: number }} */ (by_length.at(-1));
-  return Math.round((100 * right) / words);
-}

@@ -1,4 +1,6 @@
 /** 第 3 课，中文。键与 en.js 一一对应。 */
+import { share } from "../index.js";
+
 /** @type {import("../index.js").LessonTexts} */
 export default {
   title: "从一个向量到对齐",
@@ -9,7 +11,7 @@ export default {
     read: {
       name: "读一个句子",
       title: "读一个句子",
-      said: ({ spoken }) => `编码器逐词读“${spoken("encoder")}”；每个词留下一个[状态|encoder.state]。`,
+      said: ({ spoken }) => `编码器逐词读“${spoken("encoder")}”；每个词留下一个[状态|encoder_before.state]。`,
       more: () => "状态由自己的词和前一个状态得到：不管句子多长，都是六个数。",
     },
     retell: {
@@ -38,7 +40,7 @@ export default {
       name: "问一次",
       title: "解码器在问",
       said: ({ n, word }) =>
-        `解码器自己的状态就是查询。它的第一行把 [${n("decoder.weights:0,0,0,1")}|decoder.weights:0,0,0,1] 放在“${word("decoder", "key", 1)}”上。`,
+        `解码器自己的[状态|decoder.state]就是查询。它的第一行把 ${n("decoder.weights:0,0,0,1")} 放在“${word("decoder", "key", 1)}”上。`,
       more: ({ word }) => `凭在那里读到的，它写出“${word("decoder", "query", 0)}”。然后状态变了，它再问。`,
     },
     map: {
@@ -65,7 +67,7 @@ export default {
         `常用的办法有四种。普通点积的最大份额是 ${n("dot.weights:0,0,0,2")}。除以 √${root} 之后，它会……`,
       choices: ({ n }) => ["变大", `变小（${n("scaled_dot.weights:0,0,0,2")}）`, "不变"],
       said: ({ n }) =>
-        `除过之后得分彼此靠近，所以最大的份额降到 [${n("scaled_dot.weights:0,0,0,2")}|scaled_dot.weights:0,0,0,2]；次序不变。`,
+        `除过之后[得分|scaled_dot.scaled_scores]彼此靠近，所以最大的份额降到 ${n("scaled_dot.weights:0,0,0,2")}；次序不变。`,
       more: () => "加性、双线性、点积和缩放点积只有一点相同：每个键一个数，然后 softmax。",
     },
     cross: {
@@ -117,9 +119,3 @@ export default {
   ],
   credit: "次序出自一篇注意力综述；模型是在这里从编造的句子学到的小模型，不是翻译器。",
 };
-
-/** 最长的句子里有百分之几的词是对的。 @param {{ by_length: { words: number, right: number }[] }} measured */
-function share({ by_length }) {
-  const { right, words } = /** @type {{ words: number, right: number }} */ (by_length.at(-1));
-  return Math.round((100 * right) / words);
-}

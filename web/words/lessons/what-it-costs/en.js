@@ -11,8 +11,8 @@ export default {
     variance: {
       name: "how scores spread",
       title: "Why do scores grow with dₖ?",
-      said: ({ root }) =>
-        `If all numbers are independent, with mean 0 and variance 1, a dot product of ${root} terms has variance ${root}.`,
+      said: () =>
+        "If all numbers are independent, with mean 0 and variance 1, a dot product of dₖ terms has variance dₖ.",
       more: () => "Each product has variance 1, and variances of independent numbers add up.",
     },
     spread: {
@@ -22,7 +22,7 @@ export default {
         `dₖ goes from ${root} to ${4 * root}. The spread of the scores, their standard deviation, grows …`,
       choices: ({ number }) => [`×${number(4)}`, `×${number(Math.sqrt(4))}`, `×${number(4 ** 2)}`],
       said: ({ number }) =>
-        `The variance grows by four, the spread by its root: √4 = ${number(Math.sqrt(4))}.`,
+        `The variance grows fourfold, the spread by the root of that: √4 = ${number(Math.sqrt(4))}.`,
       more: () =>
         "That is why scores are divided by √dₖ and not by dₖ: what is left spreads as much as one product, at every width.",
     },
@@ -78,7 +78,7 @@ export default {
   },
   task: {
     title: "Look back one word",
-    text: "Let each word see itself and the one before.",
+    text: "Let each word see only itself and the one before.",
     hint: "A window is two numbers: how far to look back, and how far ahead.",
   },
   exercises: [
