@@ -144,6 +144,12 @@ describe("sizes", () => {
     assert.deepEqual([draw(32768), draw(32768), draw(32768), draw(32768)], [16838, 5758, 10113, 17515]);
   });
 
+  test("a token of self-attention is a row and a column of the mask", () => {
+    const masked = { ...three, mask: three.x.map((_, i) => three.x.map((_, j) => j <= i)) };
+    assert.equal(changeable(masked).key, undefined);
+    assert.deepEqual(remove(masked, "query", 1).problem.mask, [[true, false], [true, true]]); // prettier-ignore
+  });
+
   test("a token that goes takes its name and its row along", () => {
     const { problem, cells } = remove(named, "query", 0);
     assert.deepEqual([problem.labels.x, problem.x, cells], [["love", "cats"], three.x.slice(1), []]);

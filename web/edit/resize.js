@@ -1,4 +1,5 @@
 /** Changes the number of tokens, features and heads of a problem, or the size of a matrix; all dependent tensors follow. */
+import { nested } from "../core/shapes.js";
 import { drawing } from "./drawing.js";
 import { BROADCAST, axesIn, countedBy, hasHeads, sizesOf } from "./sizes.js";
 import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
@@ -205,13 +206,12 @@ export function replaced(problem, given, { shape, data }) {
     next = withSize(next, size, wanted);
     if (wanted !== count) next = withoutLabels(next, NAMED[size]);
   }
-  const like = tensorIn(next, given);
   const entries = { shape: [...shape], data: Array.from(data, asWritten) };
   // printed output may have a batch axis of length 1 that the tensor lacks, or lack one that it has
   while (entries.shape.length < given.shape.length) entries.shape.unshift(1);
   while (entries.shape.length > Math.max(given.shape.length, 1) && entries.shape[0] === 1)
     entries.shape.shift();
-  return withTensor(next, given, written(Array.isArray(like) ? like : [], entries));
+  return withTensor(next, given, nested(entries.data, entries.shape));
 }
 
 /** Removes the labels of replaced tokens; `labels` itself stays, so that those of a preset do not apply either. @param {Problem} problem @param {string | undefined} key @returns {Problem} */
@@ -245,7 +245,7 @@ export function withParameters(problem, parameters) {
   const wanted = parameters.w_q?.shape[0] ?? features;
   if (features > 0) next = withSize(next, "d_model", wanted);
   for (const [key, { shape, data }] of Object.entries(parameters))
-    next[key] = written([], { shape, data: Array.from(data, asWritten) });
+    next[key] = nested(Array.from(data, asWritten), shape);
   return next;
 }
 
