@@ -80,6 +80,13 @@ print(outputs)`,
     ['weights = {"q": [[1, 0], [0, 1], [1, 1]]}\nweights["k"] = [[0, 1], [1, 0], [1, 0]]', { w_q, w_k }],
     ["cat = np.array([1, 0, 2])\nsat = np.array([0, 1, 1])\nwords = np.stack([cat, sat])\nprint(words)", { x }], // prettier-ignore
     ["w_q = np.array([[1, 0, 1], [0, 1, 1]]).T", { w_q }],
+    ["w_q = np.array([[1, 0, 1], [0, 1, 1]])\nw_q = torch.tensor(w_q).float().T", { w_q }],
+    ["w_q = np.array([[1, 0, 1], [0, 1, 1]])\nx = [[1, 0, 2], [0, 1, 1]]\nq = x @ w_q.T", { x, w_q }],
+    [
+      "w_q = np.array([[1, 0, 1], [0, 1, 1]])\nX = np.array([[1, 0], [0, 1], [2, 1]])\nQ = w_q @ X",
+      { x, w_q },
+    ],
+    ["def halves(d):\n    return rows(d, (d // 2))\nx = [[1, 0, 2], [0, 1, 1]]\nx = x.unsqueeze(0)", { x }],
     ["out = attend(x=[[1, 0, 2], [0, 1, 1]], w_q=np.array([[1, 0], [0, 1], [1, 1]]))", { x, w_q }],
     [">>> x = np.array([[1, 0, 2],\n...               [0, 1, 1]])\n>>> x.sum()\n5", { x }],
     ["In [1]: x = np.array([[1, 0, 2], [0, 1, 1]])\n\nIn [2]: x\nOut[2]:\narray([[1, 0, 2],\n       [0, 1, 1]])", { x }], // prettier-ignore
@@ -99,6 +106,10 @@ print(outputs)`,
     ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
     ["x = [[1]]\nw = softmax(x @ x.T / math.sqrt(64))", { x: [[1]], scale: 0.125 }],
     ["x = [[1, 2]]\nw = softmax(x @ x.T / 2 ** 0.5)", { x: [[1, 2]] }],
+    ["x = [[1]]\nT = 0.5\nd = 16\nw = softmax(x @ x.T / np.sqrt(d))", { x: [[1]], scale: 0.25 }],
+    ["x = [[1]]\ntau = 4.0\nw = softmax(x @ x.T / tau)", { x: [[1]], scale: 0.25 }],
+    ["w_k = [[1], [1]]\nx = [[1, 2]]\nd = x.shape[-1]\nw = softmax(x @ k.T / d ** 0.5)", { w_k: [[1], [1]], x: [[1, 2]], scale: 0.70710677 }], // prettier-ignore
+    ["x = [[1]]\ny = F.scaled_dot_product_attention(x, x, x, scale=0.5)", { x: [[1]], scale: 0.5 }],
     ["class MultiHead:\n  def __init__(self, d, num_heads):\n    pass\nx = [[1]]\nlayer = MultiHead(4, 2)", { x: [[1]], heads: 2 }], // prettier-ignore
     ["x = [[1]]\ny = attend(x, num_heads=2)", { x: [[1]], heads: 2 }],
   ],
@@ -154,10 +165,9 @@ test("what is left out is told once, and so is a listing that does not scale", (
   const told = (text) => readProblem(`x = [[1]]\n${text}`).notes.join(" ");
   assert.match(told("s[mask] = -np.inf\ns = s.masked_fill(pad, -1e9)"), /hides some keys.*add causal/);
   assert.match(told("s = s.masked_fill(torch.tril(torch.ones(1, 1)) == 0, -1e9)"), /later tokens, so causal/);
-  assert.match(
-    told("scores = q @ k.T / d_k\nw = softmax(scores)"),
-    /something that was not read; give scale/,
-  );
+  assert.match(told("scores = q @ k.T / d_k\nw = softmax(scores)"), /a number that was not read; give scale/);
+  assert.match(told("s = q @ k.T * scale\nw = softmax(s)"), /give scale/);
+  assert.match(told("scores[:, pad] = float('-inf')"), /hides some keys/);
   assert.match(told("layer = MultiHeadAttention(4, 2)"), /count was not found; give heads/);
   assert.match(told("def attend(x, num_heads):\n    return x"), /count was not found; give heads/);
 });
@@ -183,6 +193,9 @@ describe("an input that would have to be computed is refused, with its line", ()
     refuses(`x = [[1, 2]]\n${change}\nq = x @ w`, `line ${change.includes("print") ? 3 : 2}, column ${change.includes("print") ? 5 : 1}`, /computed/); // prettier-ignore
   refuses("x = np.zeros((1, 2))\nx[0] = [1, 2]", "line 2, column 1", /computed/);
   refuses("emb = [[1, 2]]\nx = emb + [[1, 1]]", "line 2, column 5", /computed/);
+  refuses("def f(n):\n    return (n // 2)\nembeddings = [[1, 2]]\nn = len(embeddings)\nx = embeddings + f(n)", "line 5, column 5", /computed/); // prettier-ignore
+  refuses("x = [[1, 2]]\nx = x.mean(0)", "line 2, column 5", /computed/);
+  refuses("x = [[1, 2]]\ny = [[3, 4]]\nQ = y @ W_q", "line 3, column 5", /computed/);
   for (const changed of ["-np.array([[1.5]])", "np.array([[1.5]]).astype(int)", "[[1.5]] * 2"])
     refuses(`x = [[1]]\nw_q = ${changed}`, /^line 2, column \d+$/, /computed|after a value/);
   refuses("x = [1, 0], [0, 1]", "line 1, column 11", /after a value/);

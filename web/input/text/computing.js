@@ -1,4 +1,5 @@
 /** What the lines of a listing that compute say about its problem: by what they scale the scores, and how many heads they have. */
+import { shapeOf } from "../../core/rows.js";
 import { shortestDecimal } from "../../words/decimal.js";
 import { keyOf } from "./names.js";
 
@@ -15,31 +16,82 @@ export const ROOT = /sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)/;
 const ROOT_OF = /\/\s*\(?(?:(?:\w{1,20}\.)?sqrt\((\d+)\)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
 /** What scales scores in its own way. */
 const SCALED = /scaled_dot|MultiheadAttention|scale/i;
-const SCORES = String.raw`(?:scores?\w*|\.T|transpose\([^()\n]{0,20}\))\)*`;
-/** What scores are divided by, if it is no root: a number, or a width such as d_k. */
-const DIVISOR = new RegExp(String.raw`${SCORES}\s*\/=?\s*(\d[\d.]*|d_?[kmh]\w*)`, "i");
-/** By what number scores are multiplied. */
-const FACTOR = new RegExp(String.raw`${SCORES}\s*\*=?\s*(\d[\d.]*)|(\d[\d.]*)\s*\*\s*\(?\w[\w.]*\s*@`, "i");
+const SCORES = String.raw`(?:scores?\w*|logits|\bq(?:uer(?:y|ies))?|\.(?:T|t\(\))|transpose\([^()\n]{0,20}\))\)*`;
+/** A number, or a name of a scale or a width. */
+const NUMBER = String.raw`(\d[\d.]*|(?:self\.)?(?:d_?[kmh]|scal|temp|tau)\w*)`;
+/** What scores are divided by, if it is no root. */
+const DIVISOR = new RegExp(String.raw`${SCORES}\s*\/=?\s*${NUMBER}`, "i");
+/** By what scores are multiplied. */
+const FACTOR = new RegExp(
+  String.raw`${SCORES}\s*\*=?\s*${NUMBER}|${NUMBER}\s*\*\s*\(?\w[\w.]*\s*@|scaled_dot\w*\([^()]*\bscale ?= ?${NUMBER}`,
+  "i",
+);
+
+/** A number that is assigned to a name, or passed by it. */
+const ASSIGNED = /(?<![\w.])(\w+) ?= ?(\d[\d.]*)(?= ?(?:[,);\n]|$))/g;
+
+/**
+ * Returns lines of a listing with numbers in place of their names, and of the sizes of given matrices.
+ * @param {string} lines
+ * @param {string} listing
+ * @param {(name: string) => any} valueOf what the listing assigns to a name
+ */
+function withNumbers(lines, listing, valueOf) {
+  const [code, whole] = [lines, listing].map((text) =>
+    withoutComments(text).replace(/\b(\w+)\.(?:shape\[|size\()(-?\d)[\])]/g, (size, name, axis) => {
+      const value = valueOf(name);
+      return Array.isArray(value) ? `${shapeOf(value).at(Number(axis)) ?? size}` : size;
+    }),
+  );
+  const numbers = new Map(Array.from(whole.matchAll(ASSIGNED), ([, name, number]) => [name, number]));
+  return code.replace(/(?<![\w.])[A-Za-z_]\w*(?![\w.([]| ?=(?!=))/g, (name) => numbers.get(name) ?? name);
+}
 
 /**
  * Returns by what number lines multiply the scores; undefined if they divide by the root of a key's width or make no weights, NaN
  * for a number that they compute.
- * @param {string} code
+ * @param {string} lines
+ * @param {string} listing that they are part of
  * @param {number} width of a key
+ * @param {(name: string) => any} valueOf what the listing assigns to a name
  */
-export function scaleIn(code, width) {
-  if (!/softmax|exp/i.test(code)) return undefined;
+export function scaleIn(lines, listing, width, valueOf) {
+  if (!/softmax|exp|scaled_dot/i.test(lines)) return undefined;
+  const code = withNumbers(lines, listing, valueOf);
   const [, one, other] = ROOT_OF.exec(code) ?? [];
   const under = Number(one ?? other ?? width);
   if (ROOT.test(code)) return under === width ? undefined : rounded(1 / Math.sqrt(under));
-  if (SCALED.test(code)) return undefined;
-  const [, after, before] = FACTOR.exec(code) ?? [];
-  const [, divisor = "1"] = DIVISOR.exec(code) ?? [];
-  return rounded(Number(after ?? before ?? 1) / Number(divisor));
+  const factor = FACTOR.exec(code)?.slice(1).find(Boolean);
+  const [, divisor] = DIVISOR.exec(code) ?? [];
+  if (!factor && !divisor && SCALED.test(code)) return undefined;
+  return rounded(Number(factor ?? 1) / Number(divisor ?? 1));
 }
 
 /** Returns a number as a float32 with few digits. @param {number} value */
 const rounded = (value) => Number(shortestDecimal(Math.fround(value)));
+
+/**
+ * Returns what is multiplied by the transpose of a weight and by the weight nowhere: "x" for `x @ w.T` and `np.dot(w, x)`; undefined
+ * for other weights.
+ * @param {string} lines
+ * @param {string} name of the weight
+ */
+export function factorOfTransposed(lines, name) {
+  const code = withoutComments(lines);
+  const weight = String.raw`(?<![\w.])(?:self\.)?${name.replace(/^self\.|\W/g, (sign) => (/^self/.test(sign) ? "" : `\\${sign}`))}`;
+  const product = String.raw`(?:dot|matmul|mm)\(`;
+  const before = String.raw`(?:(?<!\bW\w*(?:\.T)? ?)@ ?|${product}[^,\n]{1,60}, ?)${weight}`;
+  if (new RegExp(String.raw`${before}(?![\w.])`, "i").test(code)) return undefined;
+  const forms = [
+    String.raw`${before}\.(?:m?T\b|t\(|transpose\()`,
+    String.raw`transpose\(${weight}[,)]`,
+    String.raw`linear\([^,\n]{1,60}, ?${weight}\b`,
+    String.raw`(?<!@ ?)${weight} ?@ ?(?!W)([\w.]+)`,
+    String.raw`${product}${weight}, ?(?!W)([\w.]+)`,
+  ];
+  const found = new RegExp(forms.join("|"), "i").exec(code);
+  return found ? (found[1] ?? found[2] ?? "") : undefined;
+}
 
 /** A class, or a function with its arguments or parameters. */
 const CALL = /\bclass (\w+)|\b(\w+) ?\(([^()]*)\)/g;

@@ -56,13 +56,17 @@ export const BEFORE_ARRAY =
   /new {1,9}\w{1,40}(?: {0,9}\[[\d, ]{0,9}\]){1,9}\s{0,99}(?=\{)|(?:\[\d{0,9}\]){1,9}\w{1,40}\s{0,9}(?=\{)|(?:Float\d\d|Matrix)(?=\[)/y;
 /** Method calls after a value that change none of its numbers. */
 export const HARMLESS =
-  /(?:\s*\.(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\))+/y;
+  /(?:\s*\.(?:(?:float|double|half|clone|detach|contiguous|requires_grad_|to|astype|type|copy|numpy|cpu|cuda)\([\w.,\s="']{0,60}\)|unsqueeze\(0\)))+/y;
 /** A type of whole numbers among such calls. */
 export const WHOLE = /u?(?:int|long|short|byte|bool)/i;
 /** What transposes a matrix. */
 export const TRANSPOSED = /\s*\.(?:T\b|t\(\)|transpose\(\))/y;
-/** The value of another name, perhaps in a call that keeps its numbers. */
-export const COPY = /^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?;?$/;
+/** The value of another name, perhaps in a call and with methods that keep its numbers, or transposed. */
+export const COPY = new RegExp(
+  String.raw`^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?((?:${HARMLESS.source})?)((?:${TRANSPOSED.source})?);?$`,
+);
+/** A row of another name's matrix, in a loop. */
+export const EACH = /^[A-Za-z_]\w*\[[A-Za-z_]\w*\];?$/;
 /** What distinguishes a line of code from a sentence. */
 export const CODE =
   /^#|[()[\]{}=;<>*@]|:\s*$|^[\w.+-]+\s*$|^(?:import|from|using|package|require|library|del|assert|else|try|return|pass|break|end|finally)\b/;
@@ -102,9 +106,17 @@ const PLAIN = [
   ],
 ];
 
+/** What only Python has, and what it never has. */
+const [PYTHON, OTHER] = [
+  /\b(?:np|torch)\.|^[ \t]*(?:def|class|for|if)\b.*:[ \t]*$/m,
+  /(?:^|[;{])[ \t]*\/\//m,
+];
+/** A division of whole numbers in Python; elsewhere, a comment. */
+const FLOOR = /(?<=[\w)\]] ?)\/\/(?= ?[\w(])/g;
+
 /** Rewrites the signs of one language in plain characters, without changing the length. @param {string} code */
 export const plainCode = (code) =>
   PLAIN.reduce(
     (text, [form, plain]) => text.replace(form, (word, part) => plain(word, part).padEnd(word.length)),
-    code,
+    PYTHON.test(code) && !OTHER.test(code) ? code.replace(FLOOR, "/ ") : code,
   );

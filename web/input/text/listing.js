@@ -20,10 +20,10 @@ import { keyOf, nameOfEntry } from "./names.js";
 /** @typedef {{ name: string, also?: string[], sizes: number[], start: number, before: number }} Head also: further names, as in `q = k = …`; start: of the value; before: the end of the equals sign */
 
 /** @param {any} value */
-const isMatrix = (value) => isNumbers(value) && isNumbers(value[0]) && !Array.isArray(value[0][0]);
+export const isMatrix = (value) => isNumbers(value) && isNumbers(value[0]) && !Array.isArray(value[0][0]);
 
 /** @param {any[][]} rows */
-const transposed = (rows) => rows[0].map((_, column) => rows.map((row) => row[column]));
+export const transposed = (rows) => rows[0].map((_, column) => rows.map((row) => row[column]));
 
 /** Returns the names in a line of code that refer to something computed or assigned. @param {string} code */
 function namesIn(code) {
@@ -57,6 +57,12 @@ function titleAt(source, at) {
   const [, of, word] = source.match(forms.TITLE, at) ?? [];
   const name = of ? `w_${word}` : word;
   return word && keyOf(name) ? { name, end: forms.TITLE.lastIndex } : null;
+}
+
+/** Whether methods after a value, such as `.astype(int)`, change none of its numbers. @param {string} methods @param {any} value */
+function holdsAfter(methods, value) {
+  const type = forms.WHOLE.exec(methods)?.[0];
+  return !type || holds(type.toLowerCase(), Float32Array.from([value].flat(Infinity)));
 }
 
 /** @param {any} value @returns {boolean} */
@@ -228,12 +234,11 @@ export class ListingReader {
     const code = source.plain.slice(start, end < 0 ? undefined : end);
     const names = namesIn(code);
     const alone = code.replace(forms.ASIDE, " ").trim();
-    const [, call, copied] = forms.COPY.exec(alone) ?? [];
-    const copy = literals.get(copied);
+    const copy = this.copyIn(alone, key);
     // x = torch.tensor(x) gives the same numbers
-    if (copy && (!call || isKnownCall(call))) {
+    if (copy) {
       // key = x has no matrix of its own
-      if (literals.has(name) || !keyOf(copied) || keyOf(copied) === key) this.set(name, copy);
+      if (literals.has(name) || !keyOf(copy.name) || keyOf(copy.name) === key) this.set(name, copy.literal);
       else this.computed.add(name);
       return Math.max(end, start);
     }
@@ -244,20 +249,50 @@ export class ListingReader {
     }
     const isDerived =
       !forms.MADE.test(code) && namesIn(code.replace(forms.SIZE_OF, "")).some((used) => this.isInput(used));
-    const changes = names.includes(name) && literals.has(name) && !this.used.has(name);
+    const reads = names.some((used) => used === name || used.startsWith(`${name}.`));
+    const changes = reads && literals.has(name) && !this.used.has(name);
     if (key && changes && !this.scope) throw source.errorAt("computed", start, end);
     if (isDerived || (key && forms.MADE.test(code) && this.isFilled(name, end))) {
       this.computed.add(name);
-      if (isDerived && key && forms.OWN.test(key) && !this.scope && !this.has(key))
+      if (isDerived && key && !this.scope && this.isChange(key, alone, names))
         this.pending.set(key, source.errorAt("computed", start, end));
     } else if (key ? key !== "scale" || !ROOT.test(code) : names.length === 0 && end >= 0)
       return this.literal({ name, sizes, start, before }, end, key, names);
     return this.skip(start, end, names);
   }
 
+  /** Returns what a line copies: a literal by its name, perhaps transposed; undefined for other lines. @param {string} code @param {string | undefined} key */
+  copyIn(code, key = "") {
+    const [, call, name, methods, turn] = forms.COPY.exec(code) ?? [];
+    const literal = this.literals.get(name);
+    if (!literal || (call && !isKnownCall(call))) return undefined;
+    if (!turn) return holdsAfter(methods, literal.value) ? { name, literal } : undefined;
+    // keys may be transposed for their product alone
+    const isWhole = forms.OWN.test(key) && isMatrix(literal.value);
+    return isWhole ? { name, literal: { ...literal, value: transposed(literal.value) } } : undefined;
+  }
+
+  /** Returns the names of an input whose numbers are given. @param {string} key */
+  namesOf(key) {
+    return [...this.literals.keys()].filter((name) => this.meaning(name) === key);
+  }
+
   /** Whether the numbers of an input are given. @param {string} key */
   has(key) {
-    return [...this.literals.keys()].some((name) => this.meaning(name) === key);
+    return this.namesOf(key).length > 0;
+  }
+
+  /** Whether a line computes an input, and not from its numbers in a way that the core does, too. @param {string} key @param {string} code @param {string[]} names that it reads */
+  isChange(key, code, names) {
+    const own = this.namesOf(key);
+    if (forms.OWN.test(key))
+      return own.length === 0 || !(own.some((name) => this.used.has(name)) || forms.EACH.test(code));
+    // queries of tokens with a name that is not known
+    const isForeign = (/** @type {string} */ name) => {
+      const { value, isRow } = this.literals.get(name) ?? {};
+      return isNumbers(value) && !isRow && !this.meaning(name) && !/\d$/.test(name);
+    };
+    return own.length === 0 && /^(?:query|key|value)$/.test(key) && names.some(isForeign);
   }
 
   /** Returns the rows of a matrix that a line makes of rows with names; null for other lines. @param {string} code */
@@ -303,8 +338,7 @@ export class ListingReader {
       source.tensor = "";
     }
     let at = Math.max(read.end, source.endOf(forms.HARMLESS, read.end));
-    const type = forms.WHOLE.exec(source.plain.slice(read.end, at))?.[0];
-    if (type && !holds(type.toLowerCase(), Float32Array.from([read.value].flat(Infinity)))) at = read.end;
+    if (!holdsAfter(source.plain.slice(read.end, at), read.value)) at = read.end;
     if (isMatrix(read.value) && source.match(forms.TRANSPOSED, at)) {
       read.value = transposed(read.value);
       at = forms.TRANSPOSED.lastIndex;
@@ -359,7 +393,8 @@ export class ListingReader {
   skip(start, end, names) {
     if (end < 0) end = this.source.lineEnd(start);
     const code = this.source.plain.slice(start, end);
-    if (!forms.PRINTS.test(code)) for (const name of names) this.used.add(name);
+    const used = names.length > 0 && !forms.PRINTS.test(code) ? namesIn(code.replace(forms.SIZE_OF, "")) : [];
+    for (const name of used) this.used.add(name).add(name.split(".")[0]);
     this.leftOut.push(code);
     for (const { 0: found, 1: name, 2: other = "", index } of this.bare.matchAll(forms.ARGUMENT)) {
       const key = this.meaning(name);

@@ -34,7 +34,8 @@ const USES = [
   /[(,](?:is_)?causal=True\b/,
 ];
 /** What may hide keys. */
-const HIDES = /masked_fill|\btri[ul]\b|band_part|causal|\bj > i\b|\]\s*=\s*-(?:\w{1,9}\.)?(?:inf|1e\d)/i;
+const HIDES =
+  /masked_fill|\btri[ul]\b|band_part|causal|\bj > i\b|\]\s*=\s*(?:-|float\(["']-)(?:\w{1,9}\.)?(?:inf|1e\d)/i;
 
 /** Whether lines hide some keys. @param {string} code */
 export const hidesKeys = (code) => HIDES.test(code);

@@ -3,9 +3,9 @@ import { countOf, nested } from "../../core/shapes.js";
 import { quoted } from "../errors.js";
 import { mostSpecific } from "./brackets.js";
 import { outlineIn, restore } from "../code/outline.js";
-import { headsIn, scaleIn } from "./computing.js";
+import { factorOfTransposed, headsIn, scaleIn } from "./computing.js";
 import { hasFormulas, readFormulas } from "./formulas.js";
-import { isListing, ListingReader } from "./listing.js";
+import { isListing, isMatrix, ListingReader, transposed } from "./listing.js";
 import { hidesKeys, hidesLater } from "./masks.js";
 import { isLayerWeight, keyOf, nameOfEntry, unknownName } from "./names.js";
 import { shortKey, Source } from "./source.js";
@@ -132,9 +132,18 @@ class ProblemReader {
     const heads = problem.heads === undefined ? headsIn(source.plain, numberOf) : undefined;
     if (heads) problem.heads = heads;
     if (Number.isNaN(heads)) tell("heads");
+    for (const [name, operand] of this.transposes(code, literals)) {
+      const key = keyOf(name) ?? "";
+      const columns = keyOf(operand) ?? "";
+      problem[key] = transposed(problem[key]);
+      tell("transposed", { name: shortKey(name), key });
+      // tokens as columns
+      if (/^x/.test(columns) && isMatrix(literals.get(operand)?.value))
+        problem[columns] = transposed(literals.get(operand)?.value);
+    }
     const { key, w_k, x } = problem;
     const width = widthOf(key ?? w_k ?? x) / (key ? 1 : (problem.heads ?? 1));
-    const scale = problem.scale === undefined ? scaleIn(code, width) : undefined;
+    const scale = problem.scale === undefined ? scaleIn(code, source.plain, width, numberOf) : undefined;
     if (scale) problem.scale = scale;
     if (scale !== undefined) tell(scale === 1 ? "unscaled" : scale ? "scaled" : "otherScale", { scale });
     const mask = [...literals.keys()].find((name) => keyOf(name) === "mask");
@@ -147,6 +156,15 @@ class ProblemReader {
       tell("causal");
     } else if (hidesKeys(code) && !["causal", "mask", "bias", "window"].some((key) => key in problem))
       tell("masks");
+  }
+
+  /** Returns the weights whose transposes are multiplied, with the other factor. @param {string} code @param {Map<string, { value: any }>} literals */
+  transposes(code, literals) {
+    return [...literals.keys()].flatMap((name) => {
+      const isWeight = /^w_[qkvo]$/.test(keyOf(name) ?? "") && isMatrix(literals.get(name)?.value);
+      const factor = isWeight ? factorOfTransposed(code, name) : undefined;
+      return factor === undefined ? [] : [[name, factor]];
+    });
   }
 
   /** @param {number} lines count of lines that compute @param {string[]} unknown names */

@@ -102,13 +102,14 @@ export default {
       unknown: "{count:{names} is¦{names} are} not part of a problem and {count:was¦were} left out.",
       unscaled: "The listing divides the scores by no root, so scale is 1.",
       scaled: "The listing scales the scores by {scale}.",
-      otherScale: "The listing divides the scores by something that was not read; give scale.",
+      otherScale: "The listing scales the scores by a number that was not read; give scale.",
       heads: "The listing has heads, and their count was not found; give heads if there are several.",
       causal: "The listing hides later tokens, so causal is true.",
       turned: "The listing hides what its mask marks, so the mask was inverted: here, 1 marks what is seen.",
       masks: "The listing hides some keys in what it computes; add causal = True if they are later tokens.",
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
+      transposed: "Tokens are rows here, and {key} is used as x @ {key}, so it is the transpose of {name}.",
       layerWeight:
         "{name} was read as {key}, which is used as x @ {key}; if it is the weight of nn.Linear, transpose it first.",
     },
