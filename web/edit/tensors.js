@@ -49,8 +49,8 @@ export function givenIn(problem) {
   return [...stages, ...of(problem, "", -1)];
 }
 
-/** @param {Problem} problem @param {Given} given */
-export const tensorIn = (problem, { stage, key }) => (stage < 0 ? problem : problem.stages[stage])[key];
+/** Returns a tensor; undefined if the problem has none there. @param {Problem} problem @param {Given} given */
+export const tensorIn = (problem, { stage, key }) => (stage < 0 ? problem : problem.stages?.[stage])?.[key];
 
 /** Returns the problem with one tensor replaced. @param {Problem} problem @param {{ stage: number, key: string }} given @param {any} tensor @returns {Problem} */
 export function withTensor(problem, { stage, key }, tensor) {

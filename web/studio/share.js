@@ -31,11 +31,11 @@ export function createShare(studio) {
 
   /** Saves the work as a draft, whatever its size; a link might be too long. */
   function writeDraft() {
-    if (!studio.changed()) return keep(() => localStorage.removeItem(DRAFT));
-    const state = studio.state();
-    keep(() => localStorage.setItem(DRAFT, JSON.stringify(state)));
-    // going back returns to it
-    keep(() => history.replaceState({ work: state }, ""));
+    waiting = 0;
+    const work = studio.changed() ? studio.state() : undefined;
+    keep(() => (work ? localStorage.setItem(DRAFT, JSON.stringify(work)) : localStorage.removeItem(DRAFT)));
+    // going back and reloading return to it
+    keep(() => history.replaceState({ work }, ""));
   }
 
   /** @returns {State | null} */
@@ -68,17 +68,19 @@ export function createShare(studio) {
     return follow(() => decodeLink(hash, { lang: studio.lang() }));
   }
 
+  // saves what was typed just before the page goes
+  addEventListener("pagehide", () => waiting && writeDraft());
   addEventListener("popstate", ({ state }) => {
     if (state?.work) follow(() => state.work);
     else fromAddress().then((found) => found || location.hash || studio.choose("walk-through"));
   });
 
   return {
-    /** Opens what there is to begin with: the link, or else the draft. */
+    /** Opens what there is to begin with: the work before a reload, the link, or else the draft. */
     async begin() {
-      if (location.hash) return void (await fromAddress());
-      const state = draft();
-      if (state && (await follow(() => state))) studio.announce(studio.words().page.draft);
+      const work = history.state?.work ?? (location.hash ? null : draft());
+      if (work && (await follow(() => work))) studio.announce(studio.words().page.draft);
+      else await fromAddress();
     },
 
     /** Notes that an example was chosen; going back returns to what was there before. @param {string} id */

@@ -116,6 +116,18 @@ test("a draft survives a reload, also one that is too long for a link", async ()
   await page.goto(server.url);
   await until(() => document.querySelector("attention-player")?.problem?.x.length === 16);
   await ready();
+  // one that was made at the address of an example, too
+  await open("#matrices");
+  await type(cell(1, 1), "7");
+  await until(() => history.state?.work);
+  await page.reload();
+  await until(() => document.querySelector("attention-player")?.problem?.x[0][0] === 7);
+  await ready();
+  // a field that the next example does not have
+  await open("#scaling");
+  await page.focus("#matrices input.number");
+  await page.evaluate(() => (location.hash = "walk-through"));
+  await until(() => document.querySelector("attention-player").problem.x?.length === 3);
 });
 
 test("where nothing may be kept, it is said and the work goes on", async () => {
