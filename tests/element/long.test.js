@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { AttentionError, createAttention } from "../../web/index.js";
-import { compute } from "../../web/element/build-scene.js";
+import { buildScene, compute } from "../../web/element/build-scene.js";
 import "../../web/whole.js";
 import { isLong } from "../../web/element/runs/held.js";
 import { openRows } from "../../web/element/runs/long.js";
@@ -213,6 +213,10 @@ describe("a long run", () => {
     const long = run(tokens(1025));
     assert.ok(long.rows);
     assert.equal(long.trace.weights, undefined);
+    const x = { shape: [1025, 1], data: new Float32Array(1025) };
+    const look = { story: "matrices", lang: "en", width: 900 };
+    const scene = buildScene(run({ x, w_q: [[1]], w_k: [[1]] }), { head: 0, batch: 0 }, look);
+    assert.ok(!scene.stories.includes("starts"));
     // heads and items count
     const heads = (count) => ({ query: small(count, 512, 1), key: small(count, 512, 1) });
     assert.deepEqual([isLong(heads(4)), isLong(heads(5))], [false, true]);

@@ -18,7 +18,8 @@ const PLAIN = /^(version|x|x_v|w_[qkvo]|b_[vo]|scale|labels|target|loss|grad_out
 export function isStart(problem, trace) {
   const { x, w_q, w_k } = problem;
   if (!x || !w_q || !w_k || !hasOnly(problem, PLAIN)) return false;
-  const [batches, , words, width] = trace.query.shape;
+  // a long input has no stepwise trace
+  const [batches, , words, width] = trace.query?.shape ?? [];
   const sizes = words >= 2 && words <= MOST_WORDS && trace.x.shape.at(-1) * width <= MOST_ENTRIES;
   return batches === 1 && sizes && trace.x.data.every(Number.isFinite);
 }
