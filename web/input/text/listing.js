@@ -231,7 +231,7 @@ export class ListingReader {
     const key = this.meaning(name);
     const end = this.codeEnd(start, /[{([]/.test(source.plain[start] ?? "") ? "([{" : "([");
     if (key && end < 0) throw source.openBracket(start, forms.CLOSE[source.plain[start]] ?? ")");
-    const code = source.plain.slice(start, end < 0 ? undefined : end);
+    const code = source.plain.slice(start, end < 0 ? source.lineEnd(start) : end);
     const names = namesIn(code);
     const alone = code.replace(forms.ASIDE, " ").trim();
     const copy = this.copyIn(alone, key);
@@ -372,7 +372,7 @@ export class ListingReader {
       throw source.errorAt("noAssignment", at, at + line.length);
     if (/^(?:import|from|using|package|require|library|#include)\b/.test(line)) return at + line.length;
     const end = this.codeEnd(at, "([");
-    const code = source.plain.slice(at, end < 0 ? undefined : end);
+    const code = source.plain.slice(at, end < 0 ? source.lineEnd(at) : end);
     const changed = this.changedInput(at, code);
     if (changed) this.pending.set(changed, source.errorAt("computed", at, at + code.length));
     return this.skip(at, end, namesIn(code));

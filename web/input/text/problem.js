@@ -132,15 +132,7 @@ class ProblemReader {
     const heads = problem.heads === undefined ? headsIn(source.plain, numberOf) : undefined;
     if (heads) problem.heads = heads;
     if (Number.isNaN(heads)) tell("heads");
-    for (const [name, operand] of this.transposes(code, literals)) {
-      const key = keyOf(name) ?? "";
-      const columns = keyOf(operand) ?? "";
-      problem[key] = transposed(problem[key]);
-      tell("transposed", { name: shortKey(name), key });
-      // tokens as columns
-      if (/^x/.test(columns) && isMatrix(literals.get(operand)?.value))
-        problem[columns] = transposed(literals.get(operand)?.value);
-    }
+    this.transpose(code, [...literals.keys()]);
     const { key, w_k, x } = problem;
     const width = widthOf(key ?? w_k ?? x) / (key ? 1 : (problem.heads ?? 1));
     const scale = problem.scale === undefined ? scaleIn(code, source.plain, width, numberOf) : undefined;
@@ -158,13 +150,20 @@ class ProblemReader {
       tell("masks");
   }
 
-  /** Returns the weights whose transposes are multiplied, with the other factor. @param {string} code @param {Map<string, { value: any }>} literals */
-  transposes(code, literals) {
-    return [...literals.keys()].flatMap((name) => {
-      const isWeight = /^w_[qkvo]$/.test(keyOf(name) ?? "") && isMatrix(literals.get(name)?.value);
-      const factor = isWeight ? factorOfTransposed(code, name) : undefined;
-      return factor === undefined ? [] : [[name, factor]];
-    });
+  /** Transposes weights by whose transposes code multiplies, and tokens that it has as columns. @param {string} code @param {string[]} names */
+  transpose(code, names) {
+    const { problem, values, source } = this;
+    const columns = new Set();
+    for (const name of names) {
+      const key = keyOf(name) ?? "";
+      const factor = /^w_[qkvo]$/.test(key) && isMatrix(problem[key]) && factorOfTransposed(code, name);
+      if (typeof factor !== "string") continue;
+      problem[key] = transposed(problem[key]);
+      values.notes.add(source.note("transposed", { name: shortKey(name), key }));
+      if (names.includes(factor)) columns.add(keyOf(factor));
+    }
+    for (const key of ["x", "x_kv"])
+      if (columns.has(key) && isMatrix(problem[key])) problem[key] = transposed(problem[key]);
   }
 
   /** @param {number} lines count of lines that compute @param {string[]} unknown names */
