@@ -76,6 +76,7 @@ print(outputs)`,
   "What Python assigns in other ways": [
     ["Q, K, V = np.array([[1, 0]]), np.array([[1, 1], [0, 2]]), np.array([[3], [4]])\ns = Q @ K.T", given],
     ["x: torch.Tensor = torch.tensor([[1, 0, 2], [0, 1, 1]])\nw_q: Float[Tensor, 'd k'] = torch.tensor([[1, 0], [0, 1], [1, 1]])", { x, w_q }], // prettier-ignore
+    ["x = [[1, 0, 2], [0, 1, 1]]\nw_q = [[1, 0], [0, 1], [1, 1]]\nq = []\nk, v = [], []\nfor row in x:\n    q.append(f(row, w_q))", { x, w_q }], // prettier-ignore
     ["query = key = np.array([[1, 0]])", { query: [[1, 0]], key: [[1, 0]] }],
     ['weights = {"q": [[1, 0], [0, 1], [1, 1]]}\nweights["k"] = [[0, 1], [1, 0], [1, 0]]', { w_q, w_k }],
     ["cat = np.array([1, 0, 2])\nsat = np.array([0, 1, 1])\nwords = np.stack([cat, sat])\nprint(words)", { x }], // prettier-ignore

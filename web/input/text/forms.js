@@ -65,6 +65,8 @@ export const TRANSPOSED = /\s*\.(?:T\b|t\(\)|transpose\(\))/y;
 export const COPY = new RegExp(
   String.raw`^(?:([A-Za-z_][\w.]*)\(\s*)?([A-Za-z_]\w*)\s*(?:,[\w\s.,="']*)?\)?((?:${HARMLESS.source})?)((?:${TRANSPOSED.source})?);?$`,
 );
+/** Lists that lines after it fill. */
+export const EMPTY = /^(?:\[\]|list\(\)|[,\s])+$/;
 /** A row of another name's matrix, in a loop. */
 export const EACH = /^[A-Za-z_]\w*\[[A-Za-z_]\w*\];?$/;
 /** What distinguishes a line of code from a sentence. */

@@ -174,7 +174,9 @@ export class ListingReader {
     const isInput = (/** @type {string} */ name) => this.meaning(name) !== undefined;
     const further = source.match(forms.CHAINED, start)?.[0].match(/\w+/g) ?? [];
     if (further.some(isInput)) throw source.errorAt("computed", start, source.lineEnd(start));
-    if (this.scope || !names.some(isInput) || read.some((name) => this.isInput(name)))
+    const isToFill =
+      forms.EMPTY.test(source.plain.slice(start, end)) && !names.some((name) => this.isOwn(name));
+    if (this.scope || isToFill || !names.some(isInput) || read.some((name) => this.isInput(name)))
       return this.skip(start, end, read);
     let place = start + Number(source.plain[start] === "(");
     names.forEach((name, k) => {
@@ -242,6 +244,10 @@ export class ListingReader {
       else this.computed.add(name);
       return Math.max(end, start);
     }
+    if (key && !this.isOwn(name) && forms.EMPTY.test(alone)) {
+      this.computed.add(name);
+      return this.skip(start, end, []);
+    }
     const rows = this.rowsIn(alone);
     if (rows) {
       this.set(name, { value: rows, sizes: [] });
@@ -277,9 +283,9 @@ export class ListingReader {
     return [...this.literals.keys()].filter((name) => this.meaning(name) === key);
   }
 
-  /** Whether the numbers of an input are given. @param {string} key */
-  has(key) {
-    return this.namesOf(key).length > 0;
+  /** Whether a name is that of an input which the core computes from no other. @param {string} name */
+  isOwn(name) {
+    return forms.OWN.test(this.meaning(name) ?? "");
   }
 
   /** Whether a line computes an input, and not from its numbers in a way that the core does, too. @param {string} key @param {string} code @param {string[]} names that it reads */
@@ -401,7 +407,7 @@ export class ListingReader {
       const at = start + index + found.length;
       const copy = this.literals.get(other);
       if (key && !other) this.set(name, { value: this.valueAt(at, at).value, sizes: [] });
-      else if (key && copy && isNumbers(copy.value) && !keyOf(other) && !this.has(key)) {
+      else if (key && copy && isNumbers(copy.value) && !keyOf(other) && this.namesOf(key).length === 0) {
         this.set(name, { ...copy });
         copy.isRow = true;
       }
