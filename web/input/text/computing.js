@@ -1,5 +1,4 @@
 /** What the lines of a listing that compute say about its problem: by what they scale the scores, and how many heads they have. */
-import { shapeOf } from "../../core/rows.js";
 import { shortestDecimal } from "../../words/decimal.js";
 import { keyOf } from "./names.js";
 
@@ -27,6 +26,9 @@ const FACTOR = new RegExp(
   "i",
 );
 
+/** Returns the lengths of nested lists, outermost first. @param {any} value @returns {number[]} */
+const sizesOf = (value) => (Array.isArray(value) ? [value.length, ...sizesOf(value[0])] : []);
+
 /** A number that is assigned to a name, or passed by it. */
 const ASSIGNED = /(?<![\w.])(\w+) ?= ?(\d[\d.]*)(?= ?(?:[,);\n]|$))/g;
 
@@ -39,8 +41,7 @@ const ASSIGNED = /(?<![\w.])(\w+) ?= ?(\d[\d.]*)(?= ?(?:[,);\n]|$))/g;
 function withNumbers(lines, listing, valueOf) {
   const [code, whole] = [lines, listing].map((text) =>
     withoutComments(text).replace(/\b(\w+)\.(?:shape\[|size\()(-?\d)[\])]/g, (size, name, axis) => {
-      const value = valueOf(name);
-      return Array.isArray(value) ? `${shapeOf(value).at(Number(axis)) ?? size}` : size;
+      return `${sizesOf(valueOf(name)).at(Number(axis)) ?? size}`;
     }),
   );
   const numbers = new Map(Array.from(whole.matchAll(ASSIGNED), ([, name, number]) => [name, number]));

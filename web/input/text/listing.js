@@ -288,12 +288,12 @@ export class ListingReader {
     return forms.OWN.test(this.meaning(name) ?? "");
   }
 
-  /** Whether a line computes an input, and not from its numbers in a way that the core does, too. @param {string} key @param {string} code @param {string[]} names that it reads */
+  /** Whether a line computes an input before it is used, so that the numbers given are not the ones meant. @param {string} key @param {string} code @param {string[]} names that it reads */
   isChange(key, code, names) {
     const own = this.namesOf(key);
     if (forms.OWN.test(key))
       return own.length === 0 || !(own.some((name) => this.used.has(name)) || forms.EACH.test(code));
-    // queries of tokens with a name that is not known
+    // queries, keys or values of a matrix whose name is not known
     const isForeign = (/** @type {string} */ name) => {
       const { value, isRow } = this.literals.get(name) ?? {};
       return isNumbers(value) && !isRow && !this.meaning(name) && !/\d$/.test(name);
