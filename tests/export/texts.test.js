@@ -113,6 +113,17 @@ describe("an animated SVG", async () => {
     }
   });
 
+  test("ends as the player does, where the story lights one query and pales the others", () => {
+    const opacity = (node) => (node === svg ? 1 : Number(node.getAttribute("opacity") ?? 1) * opacity(node.parentNode)); // prettier-ignore
+    const shown = (part) =>
+      [...svg.querySelectorAll(`.${part} :is(text, [stroke-width="3"])`)]
+        .filter((node) => opacity(node) > 0 && !node.closest('[visibility="hidden"]'))
+        .map((node) => `${node.textContent} ${opacity(node).toFixed(1)}`)
+        .sort();
+    assert.ok(shown("end").includes(" 1.0") && shown("end").some((text) => text.endsWith(" 0.7")));
+    assert.deepEqual(shown("film"), shown("end"));
+  });
+
   test("plays a part, and once, where that is asked for", async () => {
     const part = parsed(
       await exported("walk-through", { type: "svg-animated", from: "sum-1", to: "sum-1", loop: false }),

@@ -57,7 +57,6 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
     for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
       (layers[layer] ??= []).push(...marks);
   }
-  if (lit) for (const [layer, rings] of inLayers(ringsOf(lit))) (layers[layer] ??= []).push(...rings);
   return { ...span, marks: once(layers.flat()) };
 }
 
@@ -67,13 +66,25 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
  * @returns {Layers}
  */
 function paledIn(still, lit, as, item) {
-  if (still.paled?.as !== as)
-    still.paled = { as, layers: still.layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]) };
+  if (still.paled?.as !== as) still.paled = { as, layers: litLayers(still.layers, lit, item) };
   return still.paled.layers;
 }
 
+/** @param {Layers} layers @param {import("./kit/focus.js").Lit} lit @param {any} item the focus draws the rings @returns {Layers} */
+const litLayers = (layers, lit, item) =>
+  item === lit.focus
+    ? inLayers(ringsOf(lit))
+    : layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]);
+
+/** The marks of one item of a picture at a moment. @param {any} scene @param {any} item @param {number} time @returns {Layers} */
+export function layersAt(scene, item, time) {
+  const { layers } = draw(item, scene.model, scene.timeline, time);
+  const lit = litAt(scene, time);
+  return lit ? litLayers(layers, lit, item) : layers;
+}
+
 /** Draws one item. @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
-export function draw(item, model, timeline, time) {
+function draw(item, model, timeline, time) {
   const tracks = timeline.tracks.get(item.id);
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>
