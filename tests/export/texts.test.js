@@ -6,6 +6,7 @@ import { JSDOM } from "jsdom";
 import { pages } from "../../web/export/html.js";
 import { exportPicture } from "../../web/export/node.js";
 import { picture } from "../../web/export/picture.js";
+import { colours } from "../../web/render/themes.js";
 import { stories } from "../../web/scene/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { opens } from "../helpers/presets.js";
@@ -156,11 +157,12 @@ test("a tag names what its problem alone does not tell: how a layer is trained, 
   assert.match(await exported({ x: [[1]] }, { type: "tag" }), /^<attention-player story="walk-through"/);
 });
 
-test("pages have as many steps each as are asked for, and carry the problem once", async () => {
-  const shown = await picture("walk-through", { width: 680 });
+test("pages have as many steps each as are asked for, on the pictures' ground, and carry the problem once", async () => {
+  const shown = await picture("walk-through", { width: 680, theme: "dark" });
   for (const perPage of [1, 2, 4]) {
     const text = await pages(shown, { perPage });
     const count = (tag) => text.split(`<${tag}`).length - 1;
+    assert.ok(text.includes(`background:${colours("dark").page}`));
     assert.deepEqual(
       [count("section"), count("svg"), count("metadata")],
       [Math.ceil(shown.steps.length / perPage), shown.steps.length, 1],
