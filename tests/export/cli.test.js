@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -159,9 +160,14 @@ describe("what it writes", () => {
     says("export walk-through", 2, /needs -o FILE/);
     says("export walk-through -o empty/x.bmp", 2, /does not have the extension of a picture/);
     says("export walk-through -o empty/x.webm --type webm", 2, /made in a browser/);
-    says("export walk-through -o empty/x.svg --widht 3", 2, /no option "--widht"; the nearest is --width/);
+    says(
+      "export walk-through -o empty/x.svg --widht 3",
+      2,
+      /"--widht" is not a known option; did you mean --width\?/,
+    );
     says("export walk-through more -o empty/x.svg", 2, /"more" is a second/);
-    says("exprt", 2, /the nearest is export/);
+    says("exprt", 2, /did you mean export\?/);
+    says("export walk-through -o empty/x.png --animated", 2, /--animated is for .svg, and this is png/);
     says(
       "export walk-through -o nowhere/x.svg",
       1,
@@ -180,13 +186,19 @@ describe("what it writes", () => {
     assert.deepEqual(readdirSync(join(folder, "empty")), []);
   });
 
-  test("through a link to a device, which stays what it is", async () => {
-    const link = join(folder, "device");
-    symlinkSync("/dev/null", link);
-    const output = await createOutput(link);
-    await output.write(new Uint8Array(1));
-    await output.close();
-    assert.ok(lstatSync(link).isSymbolicLink());
+  test("through a link to a device or a file, which stays what it is", async () => {
+    const file = join(folder, "linked.svg");
+    writeFileSync(file, "before");
+    for (const target of ["/dev/null", file]) {
+      const link = join(folder, "link");
+      symlinkSync(target, link);
+      const output = await createOutput(link);
+      await output.write(new TextEncoder().encode("after"));
+      await output.close();
+      assert.ok(lstatSync(link).isSymbolicLink());
+      unlinkSync(link);
+    }
+    assert.equal(readFileSync(file, "utf8"), "after");
   });
 
   test("no half file when it is stopped, and the one before stays", async () => {
