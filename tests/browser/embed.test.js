@@ -131,7 +131,8 @@ describe("embed.html", () => {
   const bad = {
     "#v1.abc": [/cut short/, /链接不完整/],
     "#lagn=zh": [/did you mean lang/, /是否想写 lang/],
-    "#nothing": [/no key of a link/, /没有/],
+    "#nothing": [/not a key of a link/, /没有/],
+    "#time=now": [/time of the link must be a number from 0/, /time 必须是不小于 0 的数/],
   };
   test("says in one sentence what is wrong with a link, in both languages, and shows the start", async () => {
     const { page } = await open("");
