@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { brotliCompressSync } from "node:zlib";
 import { describe, test } from "node:test";
 import { JSDOM } from "jsdom";
+import { createCaption } from "../../web/export/caption.js";
 import { pages } from "../../web/export/html.js";
 import { exportPicture } from "../../web/export/node.js";
 import { picture } from "../../web/export/picture.js";
@@ -57,6 +58,12 @@ describe("a still SVG", () => {
       /^<svg [^>]*width="4096"[^>]*><title>Walk-through<\/title>\n<desc>[^\n]*\n<rect [^>]*fill="#121417"/,
     );
   });
+});
+
+test("a sentence stands below all lines of its subtitle, however long a word in it", () => {
+  const step = { id: "query", title: "Query", subtitle: "query 3 of 3 · “Llanfairpwllgwyngyllgogerychwyrn” asks", caption: [{ text: "Now." }] }; // prettier-ignore
+  const lines = createCaption([step], { kind: "phone", width: 236, margin: 12 }).draw(step);
+  assert.ok(lines.length > 3 && lines.every(({ y }, k) => k === 0 || y - lines[k - 1].y >= 20));
 });
 
 describe("what readers' own texts hold", () => {
