@@ -72,7 +72,7 @@ describe("embed.html", () => {
     await opened.page.goto(place.put(body, { head, ...how }));
     const handle = await opened.page.$("iframe");
     const frame = await handle.contentFrame();
-    return { ...opened, fetched, frame, height: () => handle.evaluate(({ clientHeight }) => clientHeight) };
+    return { ...opened, fetched, frame, height: () => frame.evaluate(() => innerHeight) };
   }
   const until = async (act, wanted) => {
     for (let tries = 0; tries < 400 && (await act()) !== wanted; tries++)
@@ -164,7 +164,7 @@ describe("embed.html", () => {
       [elsewhere, ""],
       ["", 'sandbox="allow-scripts"'],
     ]) {
-      const head = `<script src="${address}embed-frames.js"></script>`;
+      const head = `<script src="${address}embed-frames.js"></script><style>iframe { box-sizing: border-box; padding: 5px 0; border-width: 1px 0 }</style>`;
       const body = `<iframe ${sandbox} src="${address}embed.html#preset=one-query" width="700" height="300"></iframe>`;
       const { page, frame, height } = await around(body, { head });
       const { story, build, wide } = await lookAt(frame);
