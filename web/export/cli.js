@@ -51,7 +51,11 @@ const COMMANDS = {
       fps: { value: "N", says: "for a GIF: 10, 20 or 25 frames a second", number: true },
       loop: { value: "HOW", says: "for films: on (default) or off" },
       outlines: { says: "for .svg: letters as shapes, which need no font" },
-      font: { value: "FILE", says: "a font to use before the machine's own (repeatable)", multiple: true },
+      font: {
+        value: "FILE",
+        says: "a further font, for characters that others lack (repeatable)",
+        multiple: true,
+      },
       "per-page": { value: "N", says: "for pages: 1, 2 or 4 steps on each", number: true },
       wechat: { says: "for an animated SVG: only what WeChat's editor keeps" },
       "no-captions": { says: "without the sentence below" },
