@@ -114,10 +114,10 @@ describe("what it reads", () => {
     assert.deepEqual((await problem("problem.txt")).w_k, [[1], [1]]);
     assert.deepEqual((await problem("x.npy")).x.shape, [2, 3]);
     assert.deepEqual(Object.keys(await problem("all.safetensors")), ["query", "key", "value"]);
-    const link = await encodeLink({ problem: { x }, step: "output", softmax: true, speed: 2 });
-    const shown = { step: "output", softmax: "open" };
+    const link = await encodeLink({ problem: { x }, step: "output", time: 3, softmax: true, speed: 2 }); // prettier-ignore
+    const shown = { step: "output", softmax: "open", at: 3 };
     assert.deepEqual(await readGiven(`https://example.org/#${link}`), { problem: { x }, state: shown });
-    const keys = "preset=two-words&step=output&softmax=open&scale=on&loop=&width=7";
+    const keys = "preset=two-words&step=output&softmax=open&time=3&scale=on&loop=&width=7";
     assert.deepEqual(await readGiven(`https://example.org/embed.html#${keys}`), {
       problem: "two-words",
       state: { ...shown, switches: { scale: "on", causal: undefined } },

@@ -233,6 +233,7 @@ async function main([name, ...rest]) {
   const given = await readGiven(what, name === "run" ? { lang: options.lang } : options);
   // the reader's place is in the link's own story
   if ((options.story ?? options.at) !== undefined) delete given.state.step;
+  if (options.story) delete given.state.at;
   await command.run(given, options);
 }
 
