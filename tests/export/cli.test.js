@@ -159,7 +159,7 @@ describe("what it writes", () => {
     const says = (line, status, sentence) => assert.match(refuses(line, status), sentence);
     says("export walk-through", 2, /needs -o FILE/);
     says("export walk-through -o empty/x.bmp", 2, /does not have the extension of a picture/);
-    says("export walk-through -o empty/x.webm --type webm", 2, /made in a browser/);
+    says("export walk-through -o empty/x.webm --type webm", 1, /a browser encodes; give gif/);
     says(
       "export walk-through -o empty/x.svg --widht 3",
       2,

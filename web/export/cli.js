@@ -105,7 +105,6 @@ async function runExport({ problem, state }, { output, type, animated, loop = "o
   if (animated && !/^svg/.test(still ?? "svg")) throw usage(`--animated is for .svg, and this is ${still}.`);
   const kind = still && animated ? "svg-animated" : still;
   if (!kind) throw usage(`${output} does not have the extension of a picture; give ${SOME}, or --type.`);
-  if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
   oneOf("loop", loop, ["on", "off"]);
   const out = output === "-" ? standardOutput : await createOutput(output);
   const bar = progressBar();
