@@ -216,7 +216,7 @@ js() {
   rm "$out/bundling"
   blocked=$(node web/tools/blocked.mjs)
   for file in embed.html embed.oembed.json; do
-    sed "s|{base}|${EMBED_BASE:-}|g; s|{blocked}|$blocked|" "web/embed/$file" >"$out/$file"
+    sed "s|{base}|${EMBED_BASE:+${EMBED_BASE%/}/}|g; s|{blocked}|$blocked|" "web/embed/$file" >"$out/$file"
   done
 }
 

@@ -72,7 +72,7 @@ describe("embed.html", () => {
     await opened.page.goto(place.put(body, { head, ...how }));
     const handle = await opened.page.$("iframe");
     const frame = await handle.contentFrame();
-    return { ...opened, fetched, frame, height: () => handle.evaluate(({ clientHeight }) => clientHeight) };
+    return { ...opened, fetched, frame, height: () => frame.evaluate(() => innerHeight) };
   }
   const until = async (act, wanted) => {
     for (let tries = 0; tries < 400 && (await act()) !== wanted; tries++)
@@ -131,7 +131,8 @@ describe("embed.html", () => {
   const bad = {
     "#v1.abc": [/cut short/, /链接不完整/],
     "#lagn=zh": [/did you mean lang/, /是否想写 lang/],
-    "#nothing": [/no key of a link/, /没有/],
+    "#nothing": [/not a key of a link/, /没有/],
+    "#time=now": [/time of the link must be a number from 0/, /time 必须是不小于 0 的数/],
   };
   test("says in one sentence what is wrong with a link, in both languages, and shows the start", async () => {
     const { page } = await open("");
@@ -163,7 +164,7 @@ describe("embed.html", () => {
       [elsewhere, ""],
       ["", 'sandbox="allow-scripts"'],
     ]) {
-      const head = `<script src="${address}embed-frames.js"></script>`;
+      const head = `<script src="${address}embed-frames.js"></script><style>iframe { box-sizing: border-box; padding: 5px 0; border-width: 1px 0 }</style>`;
       const body = `<iframe ${sandbox} src="${address}embed.html#preset=one-query" width="700" height="300"></iframe>`;
       const { page, frame, height } = await around(body, { head });
       const { story, build, wide } = await lookAt(frame);

@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -113,10 +114,10 @@ describe("what it reads", () => {
     assert.deepEqual((await problem("problem.txt")).w_k, [[1], [1]]);
     assert.deepEqual((await problem("x.npy")).x.shape, [2, 3]);
     assert.deepEqual(Object.keys(await problem("all.safetensors")), ["query", "key", "value"]);
-    const link = await encodeLink({ problem: { x }, step: "output", softmax: true, speed: 2 });
-    const shown = { step: "output", softmax: "open" };
+    const link = await encodeLink({ problem: { x }, step: "output", time: 3, softmax: true, speed: 2 }); // prettier-ignore
+    const shown = { step: "output", softmax: "open", at: 3 };
     assert.deepEqual(await readGiven(`https://example.org/#${link}`), { problem: { x }, state: shown });
-    const keys = "preset=two-words&step=output&softmax=open&scale=on&loop=&width=7";
+    const keys = "preset=two-words&step=output&softmax=open&time=3&scale=on&loop=&width=7";
     assert.deepEqual(await readGiven(`https://example.org/embed.html#${keys}`), {
       problem: "two-words",
       state: { ...shown, switches: { scale: "on", causal: undefined } },
@@ -158,10 +159,15 @@ describe("what it writes", () => {
     const says = (line, status, sentence) => assert.match(refuses(line, status), sentence);
     says("export walk-through", 2, /needs -o FILE/);
     says("export walk-through -o empty/x.bmp", 2, /does not have the extension of a picture/);
-    says("export walk-through -o empty/x.webm --type webm", 2, /made in a browser/);
-    says("export walk-through -o empty/x.svg --widht 3", 2, /no option "--widht"; the nearest is --width/);
+    says("export walk-through -o empty/x.webm --type webm", 1, /a browser encodes; give gif/);
+    says(
+      "export walk-through -o empty/x.svg --widht 3",
+      2,
+      /"--widht" is not a known option; did you mean --width\?/,
+    );
     says("export walk-through more -o empty/x.svg", 2, /"more" is a second/);
-    says("exprt", 2, /the nearest is export/);
+    says("exprt", 2, /did you mean export\?/);
+    says("export walk-through -o empty/x.png --animated", 2, /--animated is for .svg, and this is png/);
     says(
       "export walk-through -o nowhere/x.svg",
       1,
@@ -180,13 +186,19 @@ describe("what it writes", () => {
     assert.deepEqual(readdirSync(join(folder, "empty")), []);
   });
 
-  test("through a link to a device, which stays what it is", async () => {
-    const link = join(folder, "device");
-    symlinkSync("/dev/null", link);
-    const output = await createOutput(link);
-    await output.write(new Uint8Array(1));
-    await output.close();
-    assert.ok(lstatSync(link).isSymbolicLink());
+  test("through a link to a device or a file, which stays what it is", async () => {
+    const file = join(folder, "linked.svg");
+    writeFileSync(file, "before");
+    for (const target of ["/dev/null", file]) {
+      const link = join(folder, "link");
+      symlinkSync(target, link);
+      const output = await createOutput(link);
+      await output.write(new TextEncoder().encode("after"));
+      await output.close();
+      assert.ok(lstatSync(link).isSymbolicLink());
+      unlinkSync(link);
+    }
+    assert.equal(readFileSync(file, "utf8"), "after");
   });
 
   test("no half file when it is stopped, and the one before stays", async () => {

@@ -43,12 +43,21 @@ describe("a part of the walk-through as GIF", async () => {
     );
   });
 
-  test("begins with the finished picture, nowhere off by a step that is seen", () => {
+  /** Asserts that a file's first frames show a moment, nowhere off by a step that is seen. */
+  function shows(file, frames, moment) {
     const shown = new Uint8Array(file.width * file.height * 4);
-    file.decodeAndBlitFrameRGBA(0, shown);
-    const { data } = sources.get(plainAt(part, "poster"));
+    for (let i = 0; i < frames; i++) file.decodeAndBlitFrameRGBA(i, shown);
+    const { data } = sources.get(plainAt(part, moment));
     const off = data.filter((value, i) => Math.abs(value - shown[i]) > 16).length;
     assert.ok(off < data.length / 1000, `${off} of ${data.length}`);
+  }
+
+  test("begins with the finished picture, and has the colours of an end, however short", async () => {
+    shows(file, 1, "poster");
+    const duration = 40;
+    const marksAt = (time) => part.marksAt(time === duration ? part.duration : 0);
+    const film = new GifReader(await gif({ ...part, duration, marksAt }, { ...rasterizer, rasterize }));
+    shows(film, film.numFrames(), part.duration);
   });
 
   test("never flickers: a pixel that stays the same stays the same", () => {

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { brotliCompressSync } from "node:zlib";
 import { describe, test } from "node:test";
 import { JSDOM } from "jsdom";
+import { createCaption } from "../../web/export/caption.js";
 import { pages } from "../../web/export/html.js";
 import { exportPicture } from "../../web/export/node.js";
 import { picture } from "../../web/export/picture.js";
+import { colours } from "../../web/render/themes.js";
 import { stories } from "../../web/scene/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { opens } from "../helpers/presets.js";
@@ -56,6 +58,12 @@ describe("a still SVG", () => {
       /^<svg [^>]*width="4096"[^>]*><title>Walk-through<\/title>\n<desc>[^\n]*\n<rect [^>]*fill="#121417"/,
     );
   });
+});
+
+test("a sentence stands below all lines of its subtitle, however long a word in it", () => {
+  const step = { id: "query", title: "Query", subtitle: "query 3 of 3 · “Llanfairpwllgwyngyllgogerychwyrn” asks", caption: [{ text: "Now." }] }; // prettier-ignore
+  const lines = createCaption([step], { kind: "phone", width: 236, margin: 12 }).draw(step);
+  assert.ok(lines.length > 3 && lines.every(({ y }, k) => k === 0 || y - lines[k - 1].y >= 20));
 });
 
 describe("what readers' own texts hold", () => {
@@ -113,6 +121,17 @@ describe("an animated SVG", async () => {
     }
   });
 
+  test("ends as the player does, where the story lights one query and pales the others", () => {
+    const opacity = (node) => (node === svg ? 1 : Number(node.getAttribute("opacity") ?? 1) * opacity(node.parentNode)); // prettier-ignore
+    const shown = (part) =>
+      [...svg.querySelectorAll(`.${part} :is(text, [stroke-width="3"])`)]
+        .filter((node) => opacity(node) > 0 && !node.closest('[visibility="hidden"]'))
+        .map((node) => `${node.textContent} ${opacity(node).toFixed(1)}`)
+        .sort();
+    assert.ok(shown("end").includes(" 1.0") && shown("end").some((text) => text.endsWith(" 0.7")));
+    assert.deepEqual(shown("film"), shown("end"));
+  });
+
   test("plays a part, and once, where that is asked for", async () => {
     const part = parsed(
       await exported("walk-through", { type: "svg-animated", from: "sum-1", to: "sum-1", loop: false }),
@@ -145,11 +164,12 @@ test("a tag names what its problem alone does not tell: how a layer is trained, 
   assert.match(await exported({ x: [[1]] }, { type: "tag" }), /^<attention-player story="walk-through"/);
 });
 
-test("pages have as many steps each as are asked for, and carry the problem once", async () => {
-  const shown = await picture("walk-through", { width: 680 });
+test("pages have as many steps each as are asked for, on the pictures' ground, and carry the problem once", async () => {
+  const shown = await picture("walk-through", { width: 680, theme: "dark" });
   for (const perPage of [1, 2, 4]) {
     const text = await pages(shown, { perPage });
     const count = (tag) => text.split(`<${tag}`).length - 1;
+    assert.ok(text.includes(`background:${colours("dark").page}`));
     assert.deepEqual(
       [count("section"), count("svg"), count("metadata")],
       [Math.ceil(shown.steps.length / perPage), shown.steps.length, 1],

@@ -55,10 +55,15 @@ function ofKeys(keys, known, lang) {
   const moved = given.preset === "cross" && MOVED.find(({ steps }) => steps.test(step));
   const attributes = moved ? { ...rest, preset: moved.preset } : given;
   const wrong = [...keys.keys()].find((key) => !names.includes(key));
+  const seconds = Number(time);
   /** @type {Request} */
-  const request = { attributes, time: time === undefined ? undefined : Number(time) };
-  if (wrong === undefined) return request;
-  const error = errorsIn(linkWords(attributes.lang ?? lang));
-  const facts = { key: quoted(wrong), near: nearest(wrong, names).name };
-  return { ...request, error: error("value", wrong, "unknown", facts).message };
+  const request = { attributes, time: seconds >= 0 && seconds < Infinity ? seconds : undefined };
+  const words = linkWords(attributes.lang ?? lang);
+  const error = errorsIn(words);
+  if (wrong !== undefined) {
+    const facts = { key: quoted(wrong), near: nearest(wrong, names).name };
+    request.error = error("value", wrong, "unknown", facts).message;
+  } else if (time !== undefined && request.time === undefined)
+    request.error = error("value", "time", "kind", { key: "time", kinds: words.kinds.seconds }).message;
+  return request;
 }

@@ -39,9 +39,9 @@ addEventListener("message", ({ data, origin, source }) => {
   // the window identifies the frame; the origin proves that it still shows our page
   const frame = frames().find(({ contentWindow }) => contentWindow === source);
   if (!frame || origin !== originOf(frame)) return;
-  const border =
-    getComputedStyle(frame).boxSizing === "border-box" ? frame.offsetHeight - frame.clientHeight : 0;
-  frame.style.height = `${Number(data.height) + border}px`;
+  const { boxSizing, paddingTop, paddingBottom } = getComputedStyle(frame);
+  const edges = frame.offsetHeight - frame.clientHeight + parseFloat(paddingTop) + parseFloat(paddingBottom);
+  frame.style.height = `${Number(data.height) + (boxSizing === "border-box" ? edges : 0)}px`;
   tellTheme(frame);
 });
 

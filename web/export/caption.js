@@ -32,8 +32,10 @@ export function createCaption(steps, { kind, width, margin }, narrower = 0) {
   const draw = ({ id, title, subtitle = "", caption }) => {
     const heading = wrap(title, sizes.title, wide ? ASIDE : room, 700);
     const sentence = linesOf(caption, sizes.sentence, Math.min(room, LONGEST * sizes.sentence));
+    const small = wrap(subtitle, SMALL, wide ? ASIDE : room);
     const first = sizes.above + sizes.title;
     const below = first + (heading.length - 1) * LINE + SMALL_LINE;
+    const next = below + Math.max(1, small.length) * SMALL_LINE;
     const base = { type: /** @type {const} */ ("text"), fill: "text" };
     const name = (/** @type {string} */ part) => `caption/${id}/${part}`;
     return [
@@ -41,13 +43,13 @@ export function createCaption(steps, { kind, width, margin }, narrower = 0) {
         ...{ ...base, id: name(`title-${k}`), text, x: margin, y: first + k * LINE },
         ...{ size: sizes.title, weight: 650, fill: "ink" },
       })),
-      ...wrap(subtitle, SMALL, wide ? ASIDE : room).map((text, k) => ({
+      ...small.map((text, k) => ({
         ...{ ...base, id: name(`subtitle-${k}`), text, fill: "muted", size: SMALL },
         ...{ x: margin, y: below + k * SMALL_LINE },
       })),
       ...sentence.map((runs, k) => ({
         ...{ ...base, id: name(`line-${k}`), runs, size: sizes.sentence },
-        ...{ x: left, y: (wide ? first : below + SMALL_LINE) + k * LINE },
+        ...{ x: left, y: (wide ? first : next) + k * LINE },
       })),
     ];
   };

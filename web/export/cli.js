@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line: exports pictures, films, tensors, steps and code of a preset or a problem, without a browser. */
 import { parseArgs } from "node:util";
-import { AttentionError, nearest } from "../core/errors.js";
+import { AttentionError, unknownName } from "../core/errors.js";
 import { VERSION } from "../core/version.js";
 import { languages } from "../words/languages.js";
 import { loadWhole } from "../element/engine.js";
@@ -51,7 +51,11 @@ const COMMANDS = {
       fps: { value: "N", says: "for a GIF: 10, 20 or 25 frames a second", number: true },
       loop: { value: "HOW", says: "for films: on (default) or off" },
       outlines: { says: "for .svg: letters as shapes, which need no font" },
-      font: { value: "FILE", says: "a font to use before the machine's own (repeatable)", multiple: true },
+      font: {
+        value: "FILE",
+        says: "a further font, for characters that others lack (repeatable)",
+        multiple: true,
+      },
       "per-page": { value: "N", says: "for pages: 1, 2 or 4 steps on each", number: true },
       wechat: { says: "for an animated SVG: only what WeChat's editor keeps" },
       "no-captions": { says: "without the sentence below" },
@@ -97,9 +101,10 @@ const SOME = ".svg, .png, .gif or .html";
 async function runExport({ problem, state }, { output, type, animated, loop = "on", font, ...options }) {
   if (!output) throw usage(`export needs -o FILE; its extension sets the kind: ${SOME}.`);
   const ending = /\.(\w+)$/.exec(output)?.[1].toLowerCase() ?? "";
-  const kind = type ?? (animated ? "svg-animated" : ENDINGS[ending]);
+  const still = type ?? (animated && !ending ? "svg" : ENDINGS[ending]);
+  if (animated && !/^svg/.test(still ?? "svg")) throw usage(`--animated is for .svg, and this is ${still}.`);
+  const kind = still && animated ? "svg-animated" : still;
   if (!kind) throw usage(`${output} does not have the extension of a picture; give ${SOME}, or --type.`);
-  if (kind === "webm" || kind === "mp4") throw usage("WebM and MP4 are made in a browser; export GIF here.");
   oneOf("loop", loop, ["on", "off"]);
   const out = output === "-" ? standardOutput : await createOutput(output);
   const bar = progressBar();
@@ -184,8 +189,7 @@ class UsageError extends Error {}
 /** @param {string} message */
 const usage = (message) => new UsageError(message);
 /** @param {string} what @param {string} name @param {string[]} known */
-const unknown = (what, name, known) =>
-  usage(`There is no ${what} ${JSON.stringify(name)}; the nearest is ${nearest(name, known).name}.`);
+const unknown = (what, name, known) => usage(unknownName(name, known, what, what).message);
 
 /** @param {string} [name] of a command; without it, the help lists all commands */
 function help(name) {
@@ -228,6 +232,7 @@ async function main([name, ...rest]) {
   const given = await readGiven(what, name === "run" ? { lang: options.lang } : options);
   // the reader's place is in the link's own story
   if ((options.story ?? options.at) !== undefined) delete given.state.step;
+  if (options.story) delete given.state.at;
   await command.run(given, options);
 }
 

@@ -24,7 +24,7 @@ const MOST_DELAY = 65535;
 const COLOURS = 255;
 /** How many of the most frequent colours are kept exactly: they are the fills. */
 const FILLS = 64;
-/** How many frames the palette is computed from. */
+/** How many frames the palette is computed from, the first and the last among them. */
 const SAMPLES = 24;
 /** How many pixels are counted or mapped at a time. */
 const BAND = 65536;
@@ -53,7 +53,7 @@ export async function gif(picture, { rasterize }, options = {}) {
   /** @type {Map<number, number>} */
   const histogram = new Map();
   for (let i = 0; i < samples; i++) {
-    const moment = moments[Math.floor((i * moments.length) / samples)];
+    const moment = moments[Math.round((i * (moments.length - 1)) / (samples - 1))];
     const pixels = words(await rasterize(plainAt(picture, moment), scale));
     for (let from = 0; from < pixels.length; from += BAND) {
       count(pixels.subarray(from, from + BAND), histogram);

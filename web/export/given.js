@@ -36,9 +36,11 @@ export async function readGiven(what, options = {}) {
 const refusal = (where, sentence, cause) =>
   Object.assign(new AttentionError("value", where, sentence), cause !== undefined && { cause });
 
-/** Returns the options that attributes give. @param {Record<string, string | null>} attributes */
-const optionsOf = (attributes) =>
-  Object.fromEntries(Object.entries(attributes).filter(([name]) => SHARED.includes(name)));
+/** Returns the options that attributes give, and of a frame its time. @param {Record<string, string | null>} attributes */
+const optionsOf = ({ time, ...attributes }) => ({
+  ...Object.fromEntries(Object.entries(attributes).filter(([name]) => SHARED.includes(name))),
+  ...(time && { at: Number(time) }),
+});
 
 /** @param {Record<string, any>} state @returns {Given} */
 function shown({ problem, ...state }) {

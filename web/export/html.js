@@ -1,7 +1,7 @@
 /** Self-contained pages: the player with its problem, which opens from disk and plays offline; and steps for slides or print. */
 import { fault } from "../core/errors.js";
 import { inTurns } from "../element/turns.js";
-import { element, escape } from "../render/svg.js";
+import { element, escape, paintFor } from "../render/svg.js";
 import { tagWith } from "./tag.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -11,7 +11,8 @@ import { tagWith } from "./tag.js";
 export const html = (picture, options, player) =>
   page(
     picture,
-    `html{color-scheme:light dark}body{margin:0}attention-player{max-width:${picture.width}px;margin:auto}`,
+    // the rest of the page has the player's background
+    `html{color-scheme:light dark}body{margin:0}attention-player{max-width:${picture.width}px;margin:auto;box-shadow:0 0 0 100vmax var(--ap-page)}`,
     // nothing in the player may end the script element
     `${tagWith(picture, options)}\n<script>${player.replace(/<(?=\/script|!--)/gi, "\\x3c")}</script>`,
   );
@@ -40,7 +41,7 @@ function* paged(picture, perPage) {
   }
   return page(
     picture,
-    `@page{size:338.67mm 190.5mm;margin:0}body{margin:0}` +
+    `@page{size:338.67mm 190.5mm;margin:0}body{margin:0;background:${paintFor(picture.look).fill("page")};print-color-adjust:exact}` +
       `section{box-sizing:border-box;width:100vw;height:56.25vw;padding:2vw;display:grid;gap:1vw;` +
       `grid-template-columns:repeat(${COLUMNS[perPage]},minmax(0,1fr));grid-auto-rows:minmax(0,1fr);break-after:page;break-inside:avoid}` +
       `section:last-of-type{break-after:auto}svg{width:100%;height:100%}` +

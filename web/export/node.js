@@ -13,7 +13,7 @@ import { createRasterizer } from "./raster.js";
  * @property {Kind} [type] svg by default
  * @property {number} [head] @property {number} [batch] @property {"open" | "closed"} [softmax] as the element's attributes
  * @property {boolean} [outlines] of svg: draws letters as shapes, which need no font
- * @property {string[]} [fonts] paths of fonts to use before those of the machine
+ * @property {string[]} [fonts] paths of further fonts, for characters that the machine's own lack
  */
 
 /** @type {Record<string, (picture: import("./picture.js").Picture, options: NodeOptions) => Promise<Uint8Array>>} */

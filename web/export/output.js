@@ -1,5 +1,5 @@
 /** Writes a file whole or not at all: under another name in the same folder, then renamed. */
-import { open, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AttentionError } from "../core/errors.js";
@@ -23,7 +23,9 @@ const SIGNALS = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 /** Opens the file. Call this before computing anything, so that a path that cannot be written fails at once. @param {string} path */
 export async function createOutput(path) {
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  // a link stays, and its file is replaced
+  const target = await realpath(path).catch(() => path);
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
   /** @param {any} error @returns {never} */
   const refuse = (error) => {
     const reason = REASONS[error.code] ?? `the system says ${error.code ?? error.message}.`;
@@ -57,7 +59,7 @@ export async function createOutput(path) {
       try {
         await file.writeFile(bytes);
         await file.close();
-        await rename(draft, path);
+        await rename(draft, target);
         done = true;
       } catch (error) {
         refuse(error);

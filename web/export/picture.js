@@ -27,7 +27,7 @@ import { checked, inOrder, oneOf, said, stepNamed } from "./options.js";
 /** @typedef {Awaited<ReturnType<typeof picture>>} Picture */
 
 /** The narrowest and the widest layout, in px; beyond them the picture is scaled. */
-const LAYOUT = [256, 1648];
+const LAYOUT = [300, 1648];
 /** Space above the picture, in px. */
 const ABOVE = 16;
 

@@ -50,7 +50,7 @@ const OTHERS = [
 /** Families that replace the generic one at the end of a list. */
 const INSTEAD = { "sans-serif": "Liberation Sans, DejaVu Sans", serif: "Liberation Serif, DejaVu Serif" };
 
-/** Creates a rasterizer for the SVG documents of one film. @param {{ fonts?: string[] }} [options] fonts: paths of fonts that come first */
+/** Creates a rasterizer for the SVG documents of one film. @param {{ fonts?: string[] }} [options] fonts: paths of further fonts, tried first where a character is missing */
 export async function createRasterizer({ fonts: given = [] } = {}) {
   const { Resvg } = await resvg();
   const files = await found();
@@ -141,10 +141,15 @@ function resvg() {
   return loading;
 }
 
+/** How a font file begins. WOFF is compressed, and the rasterizer reads none. */
+const FONT = /^(\0\x01\0\0|OTTO|ttcf|true)/;
+
 /** @param {string} path */
 async function readFont(path) {
   try {
-    return await readFile(path);
+    const file = await readFile(path);
+    if (!FONT.test(file.toString("latin1", 0, 4))) throw new Error("This is no font.");
+    return file;
   } catch (cause) {
     const sentence = `The font ${path} cannot be read; give the path of a .ttf, .otf or .ttc file.`;
     throw Object.assign(new AttentionError("value", "font", sentence), { cause });

@@ -54,26 +54,26 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
     }
     if (view && still.layers.length > 0) narrow(span, Infinity, -Infinity);
     narrow(span, still.from, still.until);
-    for (const [layer, marks] of lit ? paledIn(still, lit, as, item) : still.layers)
-      (layers[layer] ??= []).push(...marks);
+    // the same objects as long as the same is lit
+    if (still.paled?.as !== as) still.paled = { as, layers: litLayers(still.layers, lit, item) };
+    for (const [layer, marks] of still.paled.layers) (layers[layer] ??= []).push(...marks);
   }
-  if (lit) for (const [layer, rings] of inLayers(ringsOf(lit))) (layers[layer] ??= []).push(...rings);
   return { ...span, marks: once(layers.flat()) };
 }
 
-/**
- * The marks of an item while something is lit; they stay the same objects as long as it is lit.
- * @param {Still} still @param {import("./kit/focus.js").Lit} lit @param {string} as a key for what is lit @param {any} item
- * @returns {Layers}
- */
-function paledIn(still, lit, as, item) {
-  if (still.paled?.as !== as)
-    still.paled = { as, layers: still.layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]) };
-  return still.paled.layers;
+/** The marks of an item, paled while something else is lit; the focus draws the rings. @param {Layers} layers @param {import("./kit/focus.js").Lit | null} lit @param {any} item @returns {Layers} */
+function litLayers(layers, lit, item) {
+  if (!lit) return layers;
+  if (item === lit.focus) return inLayers(ringsOf(lit));
+  return layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]);
 }
 
+/** The marks of one item of a picture at a moment. @param {any} scene @param {any} item @param {number} time */
+export const layersAt = (scene, item, time) =>
+  litLayers(draw(item, scene.model, scene.timeline, time).layers, litAt(scene, time), item);
+
 /** Draws one item. @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Still} */
-export function draw(item, model, timeline, time) {
+function draw(item, model, timeline, time) {
   const tracks = timeline.tracks.get(item.id);
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>

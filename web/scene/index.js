@@ -1,7 +1,7 @@
 /** The scene: what a picture shows, where everything stands, and when. Pure functions from numbers to marks. */
 export { createModel } from "./model.js";
 export { createScene, renumber } from "./scene.js";
-export { draw, frame } from "./frame.js";
+export { frame, layersAt } from "./frame.js";
 export { curves, eases, move } from "./ease.js";
 export { explain } from "./explain.js";
 export { focusAt } from "./focus-text.js";

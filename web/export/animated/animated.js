@@ -6,7 +6,7 @@ import { inTurns } from "../../element/turns.js";
 import { nodes, n } from "../../render/node.js";
 import { element, escape, paintFor, svgDocument, write as writeStill } from "../../render/svg.js";
 import { fonts } from "../../render/themes.js";
-import { draw } from "../../scene/index.js";
+import { layersAt } from "../../scene/index.js";
 import { TURN } from "../moments.js";
 import { list, record } from "./record.js";
 import { short } from "./values.js";
@@ -48,10 +48,14 @@ function* pieces(picture, { loop = true, wechat = false }) {
   const paint = paintFor(look);
   /** @type {string[][]} */
   const layers = [];
+  const beatsAt = (/** @type {any} */ { id }) =>
+    beatsOf(scene.timeline.tracks.get(id), start, start + duration);
+  // while they light something, all else pales
+  const lights = scene.items.filter((/** @type {any} */ { kind }) => kind === "focus").flatMap(beatsAt);
   for (const [k, item] of scene.items.entries()) {
     const tracks = scene.timeline.tracks.get(item.id);
-    const beats = beatsOf(tracks, start, start + duration);
-    const marksAt = (/** @type {number} */ at) => draw(item, scene.model, scene.timeline, at).layers;
+    const beats = [...beatsAt(item), ...lights];
+    const marksAt = (/** @type {number} */ at) => layersAt(scene, item, at);
     let moments = momentsOf(beats, start, start + duration, tracks?.has("clock") ? FINE : RATE);
     let lists = yield* recorded(moments, marksAt, paint);
     if (lists.reduce((sum, list) => sum + brief(list), 0) > BRIEF) {
