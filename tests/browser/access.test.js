@@ -79,6 +79,22 @@ describe("for everyone", () => {
     await page.close();
   });
 
+  test("a control that leaves the picture gives its focus to the picture", async () => {
+    const { page } = await studio.page('<attention-player preset="block"></attention-player>');
+    const player = playerIn(page);
+    await player(async (player) => {
+      const { shadowRoot: root } = await player.ready;
+      const open = () => root.querySelector(".inlay button");
+      for (const { id } of player.steps) if (!open()) await window.frames((player.step = id) && 2);
+      open().focus();
+    });
+    await page.keyboard.press("Enter");
+    const held = ({ shadowRoot: root }) => root.activeElement === root.querySelector(".stage");
+    await player((player) => window.until(() => player.shadowRoot.querySelector(".leave:not([hidden])")));
+    assert.ok(await player(held));
+    await page.close();
+  });
+
   test("for readers who ask for more contrast, what is dimmed keeps 60 %, from the moment that they ask", async () => {
     const { page } = await studio.page('<attention-player preset="layer"></attention-player>');
     const player = playerIn(page);

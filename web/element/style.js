@@ -130,7 +130,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .handle:active { cursor: grabbing; }
 .handle:focus-visible { outline-offset: -8px; }
 .edits { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
-.edits button:disabled { opacity: .35; cursor: default; background: none; }
+.edits [aria-disabled="true"] { opacity: .35; cursor: default; background: none; }
 .steppers { display: flex; flex-wrap: wrap; margin-left: auto; gap: 0 12px; }
 .stepper { display: flex; align-items: center; }
 .stepper button { min-width: 40px; }
@@ -302,7 +302,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .narrow .invitation span { font-size: 14px; line-height: 20px; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media (prefers-contrast: more) { .edits [aria-disabled="true"], [aria-busy="true"] .picture { opacity: .6; } }
 @media print {
   .foot { position: static !important; }
   .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog,
