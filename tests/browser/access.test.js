@@ -118,7 +118,7 @@ describe("for everyone", () => {
     await page.close();
   });
 
-  test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams and hatching stay", async () => {
+  test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams, curves and hatching stay", async () => {
     const { page } = await studio.page('<attention-player causal="on"></attention-player>');
     const session = await page.createCDPSession();
     await session.send("Emulation.setEmulatedMedia", {
@@ -141,9 +141,16 @@ describe("for everyone", () => {
       seen.push(style("[part=bar]").stroke === ink, style("[part=hatch]").stroke === ink);
       player.step = "sum-1";
       seen.push(style("[part=stream]").stroke === ink);
-      return seen;
+      player.setAttribute("preset", "backward");
+      await window.until(() => player.steps.some(({ id }) => id === "again-1"));
+      player.step = "again-1";
+      await window.until(() => root.querySelector('.picture [part=shade][fill="var(--ap-key)"]'));
+      // a curve, digits on a shade, and a shade for less than 0
+      seen.push(style('[stroke="var(--ap-score)"]').stroke === ink);
+      seen.push(style("[part=shade]").fill === ink, style("[part=shade] ~ text").stroke === paper);
+      return [...seen, style('[part=shade][fill="var(--ap-key)"]').fill !== ink];
     });
-    assert.deepEqual(told, [true, true, true, true, true, true]);
+    assert.deepEqual(told, Array(10).fill(true));
     await page.close();
   });
 });
