@@ -95,6 +95,23 @@ describe("for everyone", () => {
     await page.close();
   });
 
+  test("what a control of the picture has done is heard, and which of several is chosen", async () => {
+    const { page } = await studio.page('<attention-player preset="classification"></attention-player>');
+    const heard = await playerIn(page)(async (player) => {
+      const { shadowRoot: root } = await player.ready;
+      const find = (name) => window.until(() => root.querySelector(`.inlay [aria-label="${name}"]`));
+      player.step = 0;
+      (await find("Take out “I”")).click();
+      const said = await window.until(() => root.querySelector("[aria-live]").textContent);
+      player.setAttribute("preset", "long-input");
+      await window.until(() => (player.step = "map"));
+      return [said, (await find("Head 1")).ariaPressed, (await find("Head 2")).ariaPressed];
+    });
+    assert.match(heard[0], /^Remove a word\. Without “I”/);
+    assert.deepEqual(heard.slice(1), ["true", "false"]);
+    await page.close();
+  });
+
   test("for readers who ask for more contrast, what is dimmed keeps 60 %, from the moment that they ask", async () => {
     const { page } = await studio.page('<attention-player preset="layer"></attention-player>');
     const player = playerIn(page);
