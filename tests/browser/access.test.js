@@ -79,6 +79,39 @@ describe("for everyone", () => {
     await page.close();
   });
 
+  test("a control that leaves the picture gives its focus to the picture", async () => {
+    const { page } = await studio.page('<attention-player preset="block"></attention-player>');
+    const player = playerIn(page);
+    await player(async (player) => {
+      const { shadowRoot: root } = await player.ready;
+      const open = () => root.querySelector(".inlay button");
+      for (const { id } of player.steps) if (!open()) await window.frames((player.step = id) && 2);
+      open().focus();
+    });
+    await page.keyboard.press("Enter");
+    const held = ({ shadowRoot: root }) => root.activeElement === root.querySelector(".stage");
+    await player((player) => window.until(() => player.shadowRoot.querySelector(".leave:not([hidden])")));
+    assert.ok(await player(held));
+    await page.close();
+  });
+
+  test("what a control of the picture has done is heard, and which of several is chosen", async () => {
+    const { page } = await studio.page('<attention-player preset="classification"></attention-player>');
+    const heard = await playerIn(page)(async (player) => {
+      const { shadowRoot: root } = await player.ready;
+      const find = (name) => window.until(() => root.querySelector(`.inlay [aria-label="${name}"]`));
+      player.step = 0;
+      (await find("Take out “I”")).click();
+      const said = await window.until(() => root.querySelector("[aria-live]").textContent);
+      player.setAttribute("preset", "long-input");
+      await window.until(() => (player.step = "map"));
+      return [said, (await find("Head 1")).ariaPressed, (await find("Head 2")).ariaPressed];
+    });
+    assert.match(heard[0], /^Remove a word\. Without “I”/);
+    assert.deepEqual(heard.slice(1), ["true", "false"]);
+    await page.close();
+  });
+
   test("for readers who ask for more contrast, what is dimmed keeps 60 %, from the moment that they ask", async () => {
     const { page } = await studio.page('<attention-player preset="layer"></attention-player>');
     const player = playerIn(page);
@@ -102,7 +135,7 @@ describe("for everyone", () => {
     await page.close();
   });
 
-  test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams and hatching stay", async () => {
+  test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams, curves and hatching stay", async () => {
     const { page } = await studio.page('<attention-player causal="on"></attention-player>');
     const session = await page.createCDPSession();
     await session.send("Emulation.setEmulatedMedia", {
@@ -125,9 +158,16 @@ describe("for everyone", () => {
       seen.push(style("[part=bar]").stroke === ink, style("[part=hatch]").stroke === ink);
       player.step = "sum-1";
       seen.push(style("[part=stream]").stroke === ink);
-      return seen;
+      player.setAttribute("preset", "backward");
+      await window.until(() => player.steps.some(({ id }) => id === "again-1"));
+      player.step = "again-1";
+      await window.until(() => root.querySelector('.picture [part=shade][fill="var(--ap-key)"]'));
+      // a curve, digits on a shade, and a shade for less than 0
+      seen.push(style('[stroke="var(--ap-score)"]').stroke === ink);
+      seen.push(style("[part=shade]").fill === ink, style("[part=shade] ~ text").stroke === paper);
+      return [...seen, style('[part=shade][fill="var(--ap-key)"]').fill !== ink];
     });
-    assert.deepEqual(told, [true, true, true, true, true, true]);
+    assert.deepEqual(told, Array(10).fill(true));
     await page.close();
   });
 });

@@ -120,8 +120,8 @@ describe("numbers that are changed in place", () => {
     await pressWith("Control", "z");
     assert.deepEqual((await x())[0], [1, 0, 1, 0]);
     assert.deepEqual(await player((player) => [player.canUndo, player.canRedo]), [false, true]);
-    // a button that is disabled as it is pressed leaves the keyboard to the one beside it
-    await player(({ shadowRoot }) => shadowRoot.querySelector(".edits button:enabled").focus());
+    // a button that is disabled as it is pressed keeps the keyboard
+    await player(({ shadowRoot }) => shadowRoot.querySelector(".edits [aria-disabled=false]").focus());
     await press("Enter", "Enter");
     assert.deepEqual((await x())[0], [12, 34, 1, 0]);
     await pressWith("Control", "z");
@@ -184,20 +184,25 @@ describe("numbers that are changed in place", () => {
   });
 
   test("tokens, features and heads are more or fewer; the labels go with their tokens, in either language", async () => {
-    const press = (name) =>
-      player((player, name) => {
-        const button = player.shadowRoot.querySelector(`.steppers [aria-label="${name}"]`);
-        button.click();
-        return button.disabled;
-      }, name);
+    const focused = () => player(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
+    const press = async (name) => {
+      const find = ({ shadowRoot }, name) =>
+        shadowRoot.querySelector(`.edits [aria-label="${name}"]`).focus();
+      await player(find, name);
+      await page.keyboard.press("Enter");
+      assert.equal(await focused(), name, "the focus stays, also where a button can do no more");
+    };
     await press("One more: tokens");
     assert.deepEqual(await player((player) => player.problem.labels.x), ["I", "love", "cats", "new"]);
     await press("One more: features");
     assert.deepEqual([(await x()).length, (await x())[0].length], [4, 5]);
     await press("One more: heads");
     assert.deepEqual(await player((player) => player.trace.weights.shape), [1, 2, 4, 4]);
-    for (let n = 0; n < 3; n++) await player((player) => player.undo());
+    for (let n = 0; n < 3; n++) await press("Undo");
     assert.deepEqual(await player((player) => player.problem.labels.x), ["I", "love", "cats"]);
+    for (let n = 0; n < 3; n++) await press("One fewer: tokens");
+    assert.equal((await x()).length, 1);
+    for (let n = 0; n < 2; n++) await press("Undo");
     await player((player) => player.setAttribute("lang", "zh"));
     assert.notDeepEqual(await player((player) => player.problem.labels.x), ["I", "love", "cats"]);
   });

@@ -91,6 +91,19 @@ describe("the bar", () => {
     assert.deepEqual(mock.calls[0].arguments, [{ preventScroll: true }]);
   });
 
+  test("the settings stay open among the bar's buttons, and close when the focus goes on", () => {
+    const outside = document.body.appendChild(document.createElement("button"));
+    find(".gear").click();
+    for (const [to, open] of [
+      [find(".panel select"), true],
+      [find(".play"), true],
+      [outside, false],
+    ]) {
+      to.focus();
+      assert.equal(controls.settings.open, open);
+    }
+  });
+
   test("the play button says what it will do", () => {
     const button = find(".play");
     const path = () => button.querySelector("path").getAttribute("d");

@@ -116,7 +116,7 @@ describe("handles", () => {
     assert.equal(one.getAttribute("role"), "slider");
   });
 
-  test("one that stands for a single number moves along its axis alone, upwards or to the right", () => {
+  test("one that stands for a single number moves along its axis alone, by any arrow", () => {
     const [first, second] = frameOf(editor.problem.stages[0].a).marks;
     delete first.handle.axes.x;
     delete second.handle.axes.y;
@@ -128,8 +128,8 @@ describe("handles", () => {
     handles.update({ width: 400, height: 300, marks: [first, second] });
     const arrow = (key) => new window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
     handles.root.children[1].dispatchEvent(arrow("ArrowUp"));
-    assert.deepEqual(editor.problem.stages[0].a[1], [2, 2]);
-    handles.root.children[1].dispatchEvent(arrow("ArrowRight"));
     assert.deepEqual(editor.problem.stages[0].a[1], [2.25, 2]);
+    handles.root.children[1].dispatchEvent(arrow("ArrowRight"));
+    assert.deepEqual(editor.problem.stages[0].a[1], [2.5, 2]);
   });
 });

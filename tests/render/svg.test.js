@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { contrast, light, over } from "../helpers/contrast.js";
 import { svgText } from "../../web/render/svg.js";
 import { colours, declarations, palettes, roles } from "../../web/render/themes.js";
 import { FULL } from "../../web/scene/kit/raster/pyramid.js";
@@ -76,30 +77,6 @@ describe("arrows", () => {
     assert.ok(svg.indexOf('stroke-width="7"') < svg.indexOf('stroke-width="1.75"'));
   });
 });
-
-/** Lightness as WCAG counts it. */
-function light(hex) {
-  const channels = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
-  const [r, g, blue] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * blue + 0.05;
-}
-
-/** Contrast as WCAG counts it. */
-function contrast(a, b) {
-  const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
-  return high / low;
-}
-
-/** A hue of some strength over a ground, as a screen paints it. */
-const over = (hue, ground, strength) =>
-  `#${[1, 3, 5]
-    .map((at) => {
-      const [a, b] = [hue, ground].map((hex) => parseInt(hex.slice(at, at + 2), 16));
-      return Math.round(a * strength + b * (1 - strength))
-        .toString(16)
-        .padStart(2, "0");
-    })
-    .join("")}`;
 
 describe("themes and palettes", () => {
   const all = ["light", "dark"].flatMap((theme) => Object.keys(palettes).map((palette) => [theme, palette]));

@@ -1,7 +1,9 @@
 // What pointing at a cell shows: where its rings lie, round what, and how they look.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { contrast, over } from "../helpers/contrast.js";
 import { presets } from "../helpers/presets.js";
+import { colours, palettes } from "../../web/render/themes.js";
 import { highlight } from "../../web/scene/highlight.js";
 import { focusAt, frame, standing } from "../../web/scene/index.js";
 import { cellOf, flat, marksAt, stepOf } from "./helpers/marks.js";
@@ -204,6 +206,32 @@ describe("the end, where what belongs together is lit", () => {
     const more = sceneOf(presets["walk-through"].problem, { options: { contrast: true } });
     const streams = marksAt(more, more.steps.at(-1).hold).filter(({ part }) => part === "stream");
     assert.ok(streams.length === 9 && streams.every(({ opacity }) => opacity >= 0.6 * 0.9 - 1e-9));
+  });
+
+  test("in any theme, what is pale beside it can be read, and what is dimmed be made out", () => {
+    /** The least contrast of words and numbers of some opacity on their grounds. */
+    const least = (id, c, opacity) => {
+      const marks = marksAt(scene, stepOf(scene, id).hold);
+      const grounds = marks.filter(({ type, fill }) => type === "rect" && c[fill]);
+      const paint = (colour, mark, under) => over(c[colour], under, mark.opacity ?? 1);
+      const all = marks.filter(
+        (mark) => mark.cell && mark.type === "text" && mark.opacity?.toFixed(2) === opacity,
+      );
+      return all.map((mark) => {
+        const at = ({ x, y, width, height }) =>
+          mark.x >= x && mark.x <= x + width && mark.y >= y && mark.y <= y + height;
+        const ground = grounds.filter(at).reduce((under, one) => paint(one.fill, one, under), c.page);
+        return contrast(paint(mark.fill, mark, ground), ground);
+      });
+    };
+    for (const theme of ["light", "dark"])
+      for (const palette of Object.keys(palettes)) {
+        const c = colours(theme, palette);
+        const pale = least("outputs", c, "0.90");
+        const dimmed = least("weight-1", c, "0.35");
+        assert.ok(pale.length > 5 && Math.min(...pale) >= 4.5, `${theme} ${palette}: ${pale}`);
+        assert.ok(dimmed.length > 5 && Math.min(...dimmed) >= 2, `${theme} ${palette}: ${dimmed}`);
+      }
   });
 
   test("streams on a phone run 170 px or more, between names that are whole", () => {

@@ -95,6 +95,11 @@ export function createTransport(controller) {
 export function createActions(controller) {
   const { host, player, state, updates, editor } = controller;
   const rebuild = () => updates.plan("scene");
+  /** Rebuilds for a reader who pressed a control, and hears what came of it. */
+  const answer = () => {
+    controller.asked = true;
+    rebuild();
+  };
 
   /** @param {number} time */
   const pauseAt = (time) => {
@@ -181,7 +186,7 @@ export function createActions(controller) {
       if (name === "stop" || name === "resume") rows?.[name]();
       else if (sets) state.stops = { ...state.stops, ...sets };
       else state.seed++;
-      rebuild();
+      answer();
       if (then) updates.when(() => playStep(then));
     },
 
@@ -190,7 +195,7 @@ export function createActions(controller) {
       state.query = query;
       const { start } = controller.scene.steps.at(-1);
       if (!player.untouched && player.time < start) pauseAt(start);
-      rebuild();
+      answer();
     },
 
     overlay(target) {

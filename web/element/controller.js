@@ -73,6 +73,8 @@ export class Controller {
   /** @type {Record<string, any> | undefined} the trace that the tables list, or soon will */ #listed;
   /** Whether the scene has the same run, story and language as the former one. */
   #same = false;
+  /** Whether the next step is announced even in a new scene, since the reader has asked for it. */
+  asked = false;
   #printing = false;
   /** @type {import("../render/node.js").Frame | null} the last picture of the former story */ #former = null;
   /** @type {import("./view.js").View | null} */ view = null;
@@ -344,8 +346,10 @@ export class Controller {
     const here = drawnTime === time ? step : stepAt(range.steps, drawnTime);
     const captioned = this.#printing ? here : (this.#quiz?.captioned(here, time, this.player.paused) ?? here);
     // text first, then motion
-    if (captioned !== this.#captioned)
-      view.setStep(withVisibleTargets(scene, captioned), this.#captioned !== null, this.#same);
+    if (captioned !== this.#captioned) {
+      view.setStep(withVisibleTargets(scene, captioned), this.asked || this.#captioned !== null, this.#same);
+      this.asked = false;
+    }
     [this.step, this.#captioned] = [step, captioned];
     const { untouched, paused } = this.player;
     if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.host));

@@ -111,6 +111,10 @@ export function createControls(document, actions) {
     return { chapter, element, fill, share: NaN };
   };
 
+  // the settings lie over the caption, whose words can have the focus
+  root.addEventListener("focusout", ({ relatedTarget: to }) => {
+    if (to && !root.contains(/** @type {Node} */ (to))) settings.show(false);
+  });
   slider.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     slider.focus({ preventScroll: true });

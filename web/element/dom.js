@@ -49,6 +49,9 @@ function fillIn(element, attributes, children) {
 export const makeButton = (document, attributes, ...children) =>
   make(document, "button", { type: "button", part: "button", ...attributes }, ...children);
 
+/** Enables or disables a button. One that is disabled keeps the focus, without which no key would reach the player. @param {Element} button @param {boolean} on */
+export const enable = (button, on) => button.setAttribute("aria-disabled", String(!on));
+
 const shapes = {
   play: "M8 5.2v13.6L19 12z",
   pause: "M7.6 5.5h3v13h-3zM13.4 5.5h3v13h-3z",

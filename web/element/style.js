@@ -130,7 +130,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .handle:active { cursor: grabbing; }
 .handle:focus-visible { outline-offset: -8px; }
 .edits { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
-.edits button:disabled { opacity: .35; cursor: default; background: none; }
+.edits [aria-disabled="true"] { opacity: .35; cursor: default; background: none; }
 .steppers { display: flex; flex-wrap: wrap; margin-left: auto; gap: 0 12px; }
 .stepper { display: flex; align-items: center; }
 .stepper button { min-width: 40px; }
@@ -302,7 +302,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .narrow .invitation span { font-size: 14px; line-height: 20px; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media (prefers-contrast: more) { .edits button:disabled, [aria-busy="true"] .picture { opacity: .6; } }
+@media (prefers-contrast: more) { .edits [aria-disabled="true"], [aria-busy="true"] .picture { opacity: .6; } }
 @media print {
   .foot { position: static !important; }
   .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog,
@@ -313,9 +313,10 @@ sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
-const fills = [...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(mixtures)]
-  .map((role) => `--ap-${role}: Canvas;`)
-  .join(" ");
+const hues = ["full", ...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(mixtures)];
+const fills = hues.map((role) => `--ap-${role}: Canvas;`).join(" ");
+/** Selects marks that have a hue in this attribute. @param {"fill" | "stroke"} attribute */
+const hued = (attribute) => `:is(${hues.map((role) => `[${attribute}="var(--ap-${role})"]`)})`;
 // forced colours leave one ink and one background; letters and words distinguish the roles
 const forced = `
 @media (forced-colors: active) {
@@ -323,10 +324,14 @@ const forced = `
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
     --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-on-value-pale: CanvasText;
     --ap-on-value-deep: CanvasText; --ap-on-paper: CanvasText; --ap-on-full: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
-    --ap-pale: Canvas; --ap-full: Canvas; ${fills} }
+    --ap-pale: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
-  [part~="stream"], [part~="stripe"] { stroke: CanvasText; }
-  [part~="shade"] { fill: CanvasText; }
+  ${hued("stroke")}, ${hued("fill")}:not([stroke]) { stroke: CanvasText; }
+  [part~="shade"], [part~="plot"]${hued("fill")} { fill: CanvasText; }
+  /* less than 0 */
+  [part~="shade"][fill="var(--ap-key)"] { fill: Highlight; stroke: Highlight; }
+  /* digits on a shade may be as dark as it is */
+  [part~="shade"] ~ text:not([fill="var(--ap-page)"]) { stroke: Canvas; stroke-width: 3px; paint-order: stroke; }
   .map canvas { outline-color: CanvasText; }
   .bars i { background: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }

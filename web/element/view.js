@@ -272,8 +272,8 @@ export function createView(document, actions) {
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));
       clearTimeout(announcement);
-      // an announcement about the former picture, perhaps in another language, is obsolete
-      if (!aloud && !kept) say(live, "");
+      // what was said of the former picture is obsolete, and the same again would not be heard
+      if (aloud || !kept) say(live, "");
       // of steps in quick succession only the last is announced
       if (aloud && step) announcement = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },

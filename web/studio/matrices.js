@@ -185,6 +185,15 @@ export function createMatrices(root, studio, dieOf) {
     };
   });
 
+  /** The button that does the same in new tables, else the first that adds something. @param {Element} former @returns {HTMLElement | null} */
+  const twinOf = (former) => {
+    const named = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent;
+    const all = [...root.querySelectorAll("button")];
+    return (
+      all.find((one) => named(one) === named(former) && !one.disabled) ?? root.querySelector(".more button")
+    );
+  };
+
   /** @param {Problem} problem */
   function show(problem) {
     const all = edit.givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
@@ -196,7 +205,9 @@ export function createMatrices(root, studio, dieOf) {
       const wide = all.filter(({ key }) => /^x/.test(key));
       const others = all.filter(({ key }) => !/^x/.test(key));
       const tables = wide.map(createTensor);
+      const held = root.querySelector("button:focus");
       root.replaceChildren(...tables, element("div", { class: "parameters" }, ...others.map(createTensor)));
+      if (held) twinOf(held)?.focus({ preventScroll: true });
     }
     update(problem);
   }

@@ -1,6 +1,6 @@
 /** The script of the studio's page. Connects gallery, editor, player, code and links; uses the player as any page would. */
 import { isSelf } from "../edit/index.js";
-import { icon } from "../element/dom.js";
+import { enable, icon } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { pageWords } from "../words/page/index.js";
@@ -162,8 +162,8 @@ async function open({ problem, story, compare, step, time, seed, lang: wanted, .
 function show() {
   if (!begun) return;
   const problem = studio.problem();
-  undo.disabled = reset.disabled = !player.canUndo;
-  redo.disabled = !player.canRedo;
+  for (const back of [undo, reset]) enable(back, player.canUndo);
+  enable(redo, player.canRedo);
   wordsPanel.show();
   matrices.show(problem);
   switches.show();

@@ -104,6 +104,12 @@ test("a token is renamed, a number dragged, a matrix pasted into its own cells",
   await says("#status", /at most/);
   assert.equal((await value()).length, 560_000);
   assert.equal((await problem()).x.length, 3);
+  // tables of another size keep the focus
+  await page.focus("#matrices .more button");
+  for (const count of [4, 5]) {
+    await page.keyboard.press("Enter");
+    assert.equal((await problem()).x.length, count);
+  }
 });
 
 test("of each group four tiles are seen, and the others on demand; no two pictures are the same", async () => {

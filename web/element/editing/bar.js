@@ -1,6 +1,6 @@
 /** The bar below an editable player: undo, redo, reset, and steppers that add or remove a token, feature or head. */
 import { changeable, changeSize } from "../../edit/index.js";
-import { icon, label, make, makeButton, say } from "../dom.js";
+import { enable, icon, label, make, makeButton, say } from "../dom.js";
 import { createStepper } from "./stepper.js";
 
 /** @typedef {import("../../edit/sizes.js").Changeable} Size */
@@ -34,24 +34,23 @@ export function createEditBar(document, editor) {
     show(on, words) {
       root.hidden = !on;
       if (!on) return;
-      const held = root.querySelector("button:focus");
       const names = words.edits;
       token = names.token;
       label(root, names.name);
       label(undo, names.undo, true);
       label(redo, names.redo, true);
       say(reset, names.reset);
-      undo.disabled = reset.disabled = !editor.history.canUndo;
-      redo.disabled = !editor.history.canRedo;
+      for (const back of [undo, reset]) enable(back, editor.history.canUndo);
+      enable(redo, editor.history.canRedo);
       const sizes = /** @type {[Size, number][]} */ (Object.entries(changeable(editor.problem)));
       const former = shown;
       shown = new Map(sizes.map(([size]) => [size, former.get(size) ?? stepperOf(size)]));
-      if (String([...shown.keys()]) !== String([...former.keys()]))
+      if (String([...shown.keys()]) !== String([...former.keys()])) {
+        const held = /** @type {HTMLElement | null} */ (steppers.querySelector(":focus"));
         steppers.replaceChildren(...Array.from(shown.values(), ({ element }) => element));
+        held?.focus({ preventScroll: true });
+      }
       for (const [size, length] of sizes) shown.get(size)?.show(names[size], length, names);
-      // a disabled button would lose the focus, and with it the keyboard
-      const beside = held?.matches(":disabled") ? held.parentElement?.querySelectorAll("button") : null;
-      [...(beside ?? [])].find(({ disabled }) => !disabled)?.focus();
     },
   };
 }

@@ -130,12 +130,15 @@ export function createHandles(document, { editor, pause, words, announce }) {
       const way = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
       if (!way) return;
       pause();
+      // a handle on one axis takes all arrows, as any slider does
+      const { x, y } = item.axes;
+      const [right, up] = x && y ? way : [way[0] + way[1], way[0] + way[1]];
       const moved = (/** @type {Axis | undefined} */ axis, /** @type {number} */ by) => {
         if (!axis || by === 0) return axis?.value ?? 0;
         const size = event.shiftKey ? axis.fine : axis.step;
         return onStep(axis.value + by * size, size);
       };
-      set(item, { x: moved(item.axes.x, way[0]), y: moved(item.axes.y, way[1]) }, element);
+      set(item, { x: moved(x, right), y: moved(y, up) }, element);
     }
     event.preventDefault();
   }

@@ -8,7 +8,7 @@ import { createOverlay } from "./overlay.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box px of the picture */
 /** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the present
  *   stop; times: the moment of each stop, in seconds, for a slider in time; texts: the accessible value of each stop */
-/** @typedef {{ name: string, label: string, box: Box, sets?: Record<string, number>, then?: string }} Button sets: stops that it
+/** @typedef {{ name: string, label: string, box: Box, pressed?: boolean, sets?: Record<string, number>, then?: string }} Button pressed: whether it is the chosen one; sets: stops that it
  *   sets; then: the step that is played after that */
 /** @typedef {{ pauseAt(time: number): void, press(name: string, stop?: number, button?: Partial<Button>): void }} Actions
  *   stop: the position of a setting's slider */
@@ -35,7 +35,8 @@ export function createInlay(document, actions) {
 
   /** @param {HTMLElement} element @param {Slider | Button} control */
   function write(element, control) {
-    if (!("texts" in control)) return;
+    if (!("texts" in control))
+      return control.pressed !== undefined && element.setAttribute("aria-pressed", String(control.pressed));
     const input = /** @type {HTMLInputElement} */ (element);
     const value = String(control.value);
     if (input.value !== value) input.value = value;

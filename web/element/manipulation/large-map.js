@@ -7,7 +7,7 @@ import { boxOf } from "../../scene/kit/raster/place.js";
 import { label, make } from "../dom.js";
 import { watchDrag } from "../editing/drag.js";
 import { createMapCanvas } from "./map-canvas.js";
-import { cover, place } from "./overlay.js";
+import { cover, leave, place } from "./overlay.js";
 
 /** @typedef {import("../../render/node.js").Frame} Frame */
 /** @typedef {import("../../render/node.js").Mark} Mark */
@@ -217,7 +217,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
         ]) {
           cover(root, frame);
           if (found) place(child, /** @type {any} */ (found), frame);
-          if (!found) child.remove();
+          if (!found) leave(child, root);
           else if (child.parentNode !== root) root.append(child);
         }
       }

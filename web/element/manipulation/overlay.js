@@ -4,6 +4,13 @@ import { make } from "../dom.js";
 /** @typedef {{ x: number, y: number, width?: number, height?: number }} Box px of the picture */
 /** @typedef {{ width: number, height: number }} Size of the picture, px */
 
+/** Removes an element from over the picture, which takes the focus if the element has it. @param {HTMLElement} element @param {HTMLElement} root */
+export function leave(element, root) {
+  const held = element.matches(":focus");
+  element.remove();
+  if (held) root.parentElement?.focus({ preventScroll: true });
+}
+
 /** Makes an element as large as the picture. @param {HTMLElement} root @param {Size} frame */
 export const cover = (root, { width, height }) =>
   Object.assign(root.style, { maxWidth: `${width}px`, aspectRatio: `${width} / ${height}` });
@@ -52,7 +59,7 @@ export function createOverlay(document, { name: className, key, open, write, clo
         if (items.has(name)) continue;
         close?.(item);
         shown.delete(name);
-        element.remove();
+        leave(element, root);
       }
       for (const [name, item] of items) {
         const now = shown.get(name) ?? { element: open(item), item, drawn: "" };

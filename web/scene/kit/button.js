@@ -13,8 +13,8 @@ export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) 
 
 /**
  * @param {string} id
- * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, name?: string, sets?: Record<string, number>, then?: string }} what
- *   label: what it does, for screen readers; text: an arrow if empty; strong: it is the one to press first; name: of its control,
+ * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, pressed?: boolean, name?: string, sets?: Record<string, number>, then?: string }} what
+ *   label: what it does, for screen readers; text: an arrow if empty; strong: it is the one to press first; pressed: whether it is the chosen one of several; name: of its control,
  *   by default its id; sets: the stops that it sets, by name, if any; then: the step to play after that
  */
 export const button = (
@@ -27,7 +27,7 @@ export const button = (
 
 /** @type {import("./draw.js").Draw} */
 function drawButton(item) {
-  const { id, label, text, x, y, width, height, strong, name = id, sets, then } = item;
+  const { id, label, text, x, y, width, height, strong, pressed, name = id, sets, then } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
   // print hides controls
@@ -37,7 +37,7 @@ function drawButton(item) {
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
   const sign = text ? textMark(`${id}/text`, at, { fill: ink }) : round(id, middle, line);
   return {
-    box: [{ ...rect(id, box, style), control: { name, label, box, sets, then } }],
+    box: [{ ...rect(id, box, style), control: { name, label, box, pressed, sets, then } }],
     label: [{ ...sign, part }],
   };
 }

@@ -13,6 +13,9 @@ const LAYERS = ["ground", "past", "stream", "now", "over", "box", "label", "flig
 /** The least opacity of dimmed items for readers who ask for more contrast. */
 const LEAST = 0.6;
 
+/** The opacity below which the page shows through a ground so much that its ink is the clearer one. */
+const PALE = 0.7;
+
 /** The opacity of an item that may be dimmed. @param {(property: string) => number} get @param {any} model @param {number} least its opacity when dimmed */
 export const strengthOf = (get, { options }, least) => {
   const dim = get("dim");
@@ -25,14 +28,25 @@ export const strengthOf = (get, { options }, least) => {
  */
 export function drawn(item, get, model) {
   const { initial = {} } = item;
-  if (!("opacity" in initial) || "placeholder" in initial) return item.draw(item, get, model);
+  if (!("opacity" in initial) || "placeholder" in initial) return inked(item, get, model);
   const opacity = get("opacity");
   if (opacity <= 0) return {};
-  const marks = item.draw(item, get, model);
+  const marks = inked(item, get, model);
   return opacity === 1 || "reveal" in initial
     ? marks
     : changed(marks, (some) => some.map((mark) => faded(mark, opacity)));
 }
+
+/** Draws an item; of what is dimmed in it, the numbers take the page's ink. @type {Draw} */
+function inked(item, get, model) {
+  const marks = item.draw(item, get, model);
+  if (!get("dim")) return marks;
+  return changed(marks, (some) => some.map((mark) => ((mark.opacity ?? 1) < PALE ? onPale(mark) : mark)));
+}
+
+/** Gives a number the page's ink, since its ground is nearly that of the page. @param {Mark} mark @returns {Mark} */
+export const onPale = (mark) =>
+  mark.type === "text" && /^on-/.test(mark.fill) ? { ...mark, fill: "ink" } : mark;
 
 /**
  * Multiplies the opacity of a mark; a group is faded as a whole if it has an opacity of its own.

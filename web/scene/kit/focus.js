@@ -7,7 +7,7 @@ import { nameParts } from "../../core/graph/tensors.js";
 import { pairs } from "../facts.js";
 import { cellName } from "../model.js";
 import { valueAt } from "../timeline.js";
-import { changed } from "./draw.js";
+import { changed, onPale } from "./draw.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
 
@@ -20,7 +20,7 @@ import { around } from "./place.js";
 /** @typedef {{ id: string, kind: "focus", draw: import("./draw.js").Draw, model: import("../model.js").Model, asked: Group | null, rings: (group: Group) => Box[], group?: (target: Target) => Group | null, lanes?: Lanes, initial: { opacity: number } }} Focus */
 
 /** The opacity that other things keep: streams, numbers and words, everything else; and the least of any, for readers who ask for more contrast. */
-const PALE = { stream: 0.2, text: 0.7, other: 0.45, contrast: 0.6 };
+const PALE = { stream: 0.2, text: 0.9, other: 0.4, contrast: 0.6 };
 
 /**
  * An item that, while it is on the stage, lights what belongs together when pointed at.
@@ -101,9 +101,7 @@ export function paled(lit, item, marks) {
   const pale = (/** @type {Mark} */ mark) => {
     const least = PALE[mark.type === "text" ? "text" : mark.part === "stream" ? "stream" : "other"];
     const share = contrast ? Math.max(least, PALE.contrast) : least;
-    // a number has to be readable on a ground that has paled
-    const fill = mark.type === "text" && /^on-/.test(mark.fill) ? { fill: "text" } : {};
-    return { ...mark, ...fill, opacity: (mark.opacity ?? 1) * (1 - (1 - share) * lit.strength) };
+    return { ...onPale(mark), opacity: (mark.opacity ?? 1) * (1 - (1 - share) * lit.strength) };
   };
   const of = (/** @type {Mark} */ mark) => {
     const belongs = mark.belongs ?? item.belongs;

@@ -38,7 +38,7 @@ function drawPicture(item, get, model) {
   const cut = get("cut");
   const { id, x, y, unit, columns, rows, shapes, label } = item;
   const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
-    path(`${id}/${k}`, d(unit), { fill, part: "shade" }),
+    path(`${id}/${k}`, d(unit), { fill }),
   );
   const marks = [
     { type: "group", id, x, y, opacity: 1, children, label },
@@ -78,7 +78,7 @@ function drawVeil(item, get, model) {
   item.seen ??= levelsOf(model, item);
   const marks = [...item.seen].map(([level, cells]) =>
     path(`${id}/${level}`, runs(item, cells), {
-      ...{ fill: "panel", opacity: VEIL * (1 - level / LEVELS), part: "shade" },
+      ...{ fill: "panel", opacity: VEIL * (1 - level / LEVELS) },
     }),
   );
   return { stream: marks };

@@ -26,7 +26,7 @@ function drawThumbnail(item) {
   const { id, map, name, label, chosen } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   const line = chosen ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
-  const control = { name: id, label, box: { ...box, height: box.height + 20 } };
+  const control = { name: id, label, pressed: chosen, box: { ...box, height: box.height + 20 } };
   const at = { x: box.x + box.width / 2, y: box.y + box.height + 15, text: name, size: 12, align: "middle" };
   return {
     box: [...squares(item, box, map.filled, 1), edge(`${id}/edge`, box, line)],

@@ -7,6 +7,7 @@ import { attentionMap } from "../../kit/attention-map.js";
 import { edge, path, px, rect } from "../../kit/marks.js";
 import { around, placed } from "../../kit/place.js";
 import { boxOf, within } from "../../kit/raster/place.js";
+import { inkOn } from "../../kit/shades.js";
 import { sketch } from "../../kit/sketch.js";
 import { having } from "../../kit/steps.js";
 import { text, textMark } from "../../kit/text.js";
@@ -166,7 +167,7 @@ function placeMarks(id, { from, i, back, most, x, y }) {
     const number = textMark(
       `${id}/at${k}`,
       { ...look, x: box.x + PLACE.width / 2, y: box.y + 14.3 },
-      { fill: fill ? "outline" : "muted", copy: true },
+      { fill: fill ? inkOn(fill) : "muted", copy: true },
     );
     const ground = rect(`${id}/${k}`, box, {
       fill: fill ?? "paper",

@@ -224,7 +224,8 @@ function chipsOf(model, { swaps, second }, width) {
     if (left && left + wide > width) [left, row] = [0, row + 1];
     const label = model.words.stories.meaning.swapIn({ name });
     const look = /** @type {const} */ ({ text: name, width: wide, align: "start" });
-    const made = button(`batch-${item}`, { ...look, label, strong: item === second?.item });
+    const pressed = item === second?.item;
+    const made = button(`batch-${item}`, { ...look, label, strong: pressed, pressed });
     const chip = { item: made, left, row };
     left += wide + 8;
     return chip;

@@ -82,7 +82,8 @@ export function arrange(model, room) {
     }),
   );
   const drawn = model.more.pairs ? `${w.pairs} · ${w.again}` : w.drawing;
-  const again = button("again", { label: w.again, text: room.width >= 760 ? drawn : "" });
+  const said = room.width >= 760 ? drawn : "";
+  const again = button("again", { label: said || w.again, text: said });
   const left = widthOf(title) + 14;
   const line = slider("slider", {
     width: room.width - left - again.width - (room.width >= 760 ? 22 : 10),

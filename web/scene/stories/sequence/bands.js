@@ -6,6 +6,7 @@ import { belonging } from "../../kit/focus.js";
 import { links } from "../../kit/links.js";
 import { around } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
+import { inkOn } from "../../kit/shades.js";
 import { STRIPE, stripes } from "../../kit/stripes.js";
 import { edge } from "./edge.js";
 
@@ -17,8 +18,8 @@ const LEAST = 0.03;
 /** The padding of a word in its chip, in px. */
 const CHIP = 8;
 /** Words, in px: the most from one to the next, their font size, and their distance from the edges and from the bands. */
-const PLAIN = { most: 110, size: 15, fill: undefined, pad: 10, gap: 3 };
-const ON_CHIPS = { most: 150, size: 22, fill: "on-role", pad: 16, gap: 9 };
+const PLAIN = { most: 110, size: 15, pad: 10, gap: 3 };
+const ON_CHIPS = { most: 150, size: 22, pad: 16, gap: 9 };
 /** Colours of bands, which alternate so that neighbours differ. */
 const FILLS = ["score", "weight"];
 
@@ -34,7 +35,7 @@ export function bandsOf(
   names,
   { thick = 22, wide: broad = 60, prefix = "", chips = false } = {},
 ) {
-  const { most, size, fill, pad, gap } = chips ? ON_CHIPS : PLAIN;
+  const { most, size, pad, gap } = chips ? ON_CHIPS : PLAIN;
   const weights = model.full("weights");
   const first = pairs(model, 0)[0];
   const board = backdrop("bands.panel", panel, { initial: { opacity: 0 } });
@@ -48,7 +49,6 @@ export function bandsOf(
       high: 70,
       size,
       means,
-      fill,
     });
     const middle = panel.x + panel.width / 2;
     const at = (/** @type {number} */ k) => middle + (k - (list.length - 1) / 2) * wide;
@@ -109,11 +109,15 @@ export function bandsOf(
  * @param {Bands} bands @param {{ out?: string, read?: string }} [fills]
  */
 export function chipsOf(bands, { out = "query", read = "key" } = {}) {
-  const chip = (/** @type {any} */ word, /** @type {string} */ fill) =>
-    belonging(
-      backdrop(`${word.id}.chip`, around([word], CHIP), { fill, rx: 8, initial: { opacity: 0 } }),
-      word.belongs,
-    );
+  const chip = (/** @type {any} */ word, /** @type {string} */ fill) => {
+    word.fill = inkOn(fill);
+    const ground = backdrop(`${word.id}.chip`, around([word], CHIP), {
+      fill,
+      rx: 8,
+      initial: { opacity: 0 },
+    });
+    return belonging(ground, word.belongs);
+  };
   const asking = bands.out.map((word) => chip(word, out));
   const answering = bands.read.map((word) => chip(word, read));
   return {

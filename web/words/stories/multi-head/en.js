@@ -16,7 +16,7 @@ export default {
   },
   item: (k) => `item ${k}`,
   front: "To the front",
-  forward: (k) => `Bring item ${k} forward`,
+  forward: (k) => `To the front: item ${k}`,
   result: "result",
   joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
   invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",

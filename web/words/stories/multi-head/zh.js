@@ -14,7 +14,7 @@ export default {
   },
   item: (k) => `样本 ${k}`,
   front: "移到最前",
-  forward: (k) => `把样本 ${k} 移到最前`,
+  forward: (k) => `移到最前：样本 ${k}`,
   result: "结果",
   joined: (heads) => `${heads} 个头的结果并排`,
   invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
