@@ -65,7 +65,7 @@ test("pointing at a word rings its row or column, says what it takes or gives, a
     assert.ok(heard(scene, at, target).startsWith(`${read} ${text}: `), heard(scene, at, target));
     const { marks } = frame(scene, scene.timeline, at, target);
     assert.ok(marks.some((mark) => mark.id === "focus.0" && mark.part === "ring"));
-    const words = marks.filter(({ type, opacity }) => type === "text" && opacity < 0.8).map(({ id }) => id);
+    const words = marks.filter(({ type, opacity }) => type === "text" && opacity < 1).map(({ id }) => id);
     assert.deepEqual(
       words.filter((id) => /^(out|in)\.\d+$/.test(id)),
       pale,
