@@ -1,6 +1,7 @@
 // A transformer block: which chains it tells, what its boxes open, and what it says of the hidden units.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { frame } from "../../web/scene/index.js";
 import { presets } from "../helpers/presets.js";
 import { sameBits } from "../helpers/compare.js";
 import { blockOf, nested } from "./helpers/chains.js";
@@ -45,6 +46,9 @@ test("each box opens a problem that makes the numbers it makes here, and a story
     assert.ok(opened.stories.includes(story) || opened.steps[0].id === "feed_forward.hidden", box);
   }
   assert.equal(scene.opens("zoom-in"), undefined);
+  const { marks } = frame(scene, scene.timeline, scene.duration);
+  const controls = marks.flatMap(({ control }) => (control?.label ? [control.name] : []));
+  for (const box of Object.keys(ends)) assert.ok(controls.includes(`open.${box}.`), `${box}: ${controls}`);
 });
 
 test("it counts the units that a word activates, where what is below 0 falls silent", () => {
