@@ -128,7 +128,7 @@ describe("an animated SVG", async () => {
         .filter((node) => opacity(node) > 0 && !node.closest('[visibility="hidden"]'))
         .map((node) => `${node.textContent} ${opacity(node).toFixed(1)}`)
         .sort();
-    assert.ok(shown("end").includes(" 1.0") && shown("end").some((text) => text.endsWith(" 0.7")));
+    assert.ok(shown("end").includes(" 1.0") && shown("end").some((text) => text.endsWith(" 0.9")));
     assert.deepEqual(shown("film"), shown("end"));
   });
 
