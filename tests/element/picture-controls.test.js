@@ -120,7 +120,7 @@ test("it opens the story of a box from the start, and comes back to the moment i
   assert.match(player.shadowRoot.textContent, /maps set by hand/);
 });
 
-test("a reader who changes a number inside still has the way back; a page that shows something else has none", async () => {
+test("the button that leads back stays when a reader changes a number inside, and goes when the page shows something else", async () => {
   const player = await openedAt("Open feed-forward →");
   const { problem } = player;
   problem.stages[0].b_in[0] = 5;

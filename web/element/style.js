@@ -11,7 +11,8 @@ const tokens = `
   --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
   --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
-const has = (/** @type {string} */ name) => `[controls~="${name}"]`;
+/** Selects an element that has a control. @param {string} name */
+const has = (name) => `[controls~="${name}"]`;
 const BUTTONS = ["play", "speed", "settings", "fullscreen", "transcript"].map(has);
 /** Select an element with nothing but captions, one without captions, and one without its timeline. */
 const BARE = ':is([controls="off"], [controls="captions"])';

@@ -39,7 +39,7 @@ const numbersOf =
     slices.map((slice, k) => (slice ? models[k].value(slice.tensor, indexAt(slice, r, c)) : NaN));
 
 /** Whether two numbers differ; NaN equals NaN, and 0 equals −0. @param {number[]} numbers */
-const areApart = ([one, other]) => !Object.is(one + 0, other + 0);
+const areApart = ([a, b]) => !Object.is(a + 0, b + 0);
 
 /** @param {Kind} kind @param {string} chip */
 const difference = (kind, chip) => ({ kind, chip, same: kind === "same" });

@@ -20,10 +20,10 @@ export function factsOf(model) {
   ].map((of) => ranked(starts.map(of)));
   /** @param {any} draw @param {string} name */
   const numbers = ({ id }, name) => Array.from(model.tensor(`${id}.${name}`)?.data ?? []);
-  const moves = starts.every((/** @type {any} */ { draws: [one, next] }) => {
+  const moves = starts.every((/** @type {any} */ { draws: [first, next] }) => {
     const now = numbers(next, "scores");
-    const moved = numbers(one, "scores").every((score, k) => score !== now[k]);
-    return moved && String(numbers(one, "weights")) !== String(numbers(next, "weights"));
+    const moved = numbers(first, "scores").every((score, k) => score !== now[k]);
+    return moved && String(numbers(first, "weights")) !== String(numbers(next, "weights"));
   });
   // otherwise a uniform start is no wider than a normal one
   const widens = model.d_k < model.d_model;
