@@ -6,6 +6,7 @@
 import { inDigits } from "../../format.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
+import { fit } from "../../kit/fit.js";
 import { productLayout, named } from "../../kit/product-layout.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
@@ -184,7 +185,10 @@ export function arrange(model, chain, room) {
   const links = pointed(model, chain);
   const fitted = links.map((link) => fitting(model, link, room, { width: wide, height: most }));
   const given = standing(model, givenOf(model), room, { width: wide, height: most });
-  const high = Math.min(most, Math.max(...fitted.map(({ height }) => height + 20), heightOf(given), 150));
+  const high = Math.min(
+    most,
+    Math.max(...fitted.map(({ takes }) => takes.height + 20), heightOf(given), 150),
+  );
   const panel = { x: 0, y: 0, width: room.width, height: high + 2 * PAD };
   const acts = links.map((link, k) => {
     const { form, stands, board, card } = fitted[k];
@@ -215,20 +219,13 @@ export function arrange(model, chain, room) {
  */
 
 /**
- * Returns the largest form of a link that fits; where none does, the lowest of those that are narrow enough.
+ * Returns the largest form of a link that fits.
  * @param {Model} model @param {Pointed} link @param {Room} room @param {{ width: number, height: number }} most
  */
 function fitting(model, link, room, most) {
   const word = wordOf(model, link);
   const boardOf = remember((form) => productLayout(model, { ...link, id: `board.${link.id}`, word }, form));
-  const tried = [];
-  for (const choice of choices(room, link)) {
-    const made = measure(model, link, choice, boardOf(choice.form));
-    if (made.width <= most.width && made.height <= most.height) return made;
-    tried.push(made);
-  }
-  const narrow = tried.filter(({ width }) => width <= most.width).toSorted((a, b) => a.height - b.height);
-  return narrow[0] ?? tried[tried.length - 1];
+  return fit(most, choices(room, link), (choice) => measure(model, link, choice, boardOf(choice.form)));
 }
 
 /** Returns the height that a close-up takes above its matrices, in px. @param {{ height: number }} card */
@@ -246,7 +243,7 @@ function measure(model, link, { form, stands, keeps }, board) {
     : Math.max(board.width, card.least);
   const stacked = over(card) + (stands === "over" ? board.low : board.height);
   const height = Math.max(board.height, beside ? card.height : stacked);
-  return { form, stands, board, card, width, height };
+  return { form, stands, board, card, takes: { width, height } };
 }
 
 /** Returns the word or sign that stands between the matrices of a function. @param {Model} model @param {Link} link */
@@ -271,6 +268,5 @@ function standing(model, slices, room, most) {
     const list = slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
     return [row(list, { gap: 44 }), column(list, { gap: 10 })].map((place) => ({ ...place, all: list }));
   });
-  const fits = ways.find((way) => widthOf(way) <= most.width && heightOf(way) <= most.height);
-  return fits ?? ways[ways.length - 2];
+  return fit(most, ways, (way) => ({ ...way, takes: { width: widthOf(way), height: heightOf(way) } }));
 }
