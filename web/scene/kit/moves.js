@@ -72,15 +72,15 @@ export const animate = ({ id }, property, to, seconds = FADE, ease = "move") => 
 
 /**
  * Adds up in a close-up: its factors arrive, their products land one by one, a bracket gathers them, their sum falls into its cell.
- * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how in seconds; with: what
+ * @param {Item} card @param {{ products: number, with?: Beat[] }} how in seconds; with: what
  *   happens while the sum falls @returns {Beat[][]}
  */
-export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: besides = [] }) => [
-  animate(card, "travel", 1, travel),
+export const addUp = (card, { products, with: besides = [] }) => [
+  animate(card, "travel", 1, MOVE),
   animate(card, "products", 1, products, "linear"),
   animate(card, "gather", 1, 0.18),
   animate(card, "sum", 1, 0.18),
-  [...animate(card, "fall", 1, fall), ...besides],
+  [...animate(card, "fall", 1, 0.42), ...besides],
 ];
 
 /** Dims items or restores them. @param {number} to 1: dimmed, 0: as before @param {...Item} items */
@@ -89,9 +89,9 @@ export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push
 /**
  * Sends a copy of a block, or of some of its cells, to another place; the copy is gone once it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
- * @param {{ seconds?: number }} [how] @returns {Beat[]}
+ * @param {number} [seconds] @returns {Beat[]}
  */
-export function copyTo(script, from, to, { seconds = MOVE } = {}) {
+export function copyTo(script, from, to, seconds = MOVE) {
   const { id } = script.add(flight(from, to));
   return [tween(id, "move", 0, 0), tween(id, "move", 1, seconds, "move")];
 }

@@ -106,20 +106,9 @@ export const turned = (item, former) => ({
       const source = former.find(({ indices }) => placeIn(indices, index) >= 0);
       if (!source) return [];
       const at = placeIn(source.indices, index);
-      const cell = {
-        ...source,
-        ...cellBox(source, at),
-        id: `${source.id}/${at}`,
-        indices: [index],
-        columns: 1,
-        rows: 1,
-      };
-      return copyTo(
-        script,
-        { ...cell, bare: true },
-        { ...cellBox(item, k), id: `${item.id}/${k}` },
-        { seconds: 0.8 },
-      );
+      const cell = { ...source, ...cellBox(source, at), id: `${source.id}/${at}`, bare: true };
+      const to = { ...cellBox(item, k), id: `${item.id}/${k}` };
+      return copyTo(script, { ...cell, indices: [index], columns: 1, rows: 1 }, to, 0.8);
     });
     return sequence(flights, enterBox(item), enterNumbers(item));
   },

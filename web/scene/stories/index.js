@@ -67,9 +67,7 @@ const isMoving = ({ drawable, self, heads, d_model, d_v, result, problem }) =>
  */
 const registry = {
   "walk-through": { story: walkThrough },
-  seq2seq: {
-    may: (stages) => stages.some(({ op }) => op === "recurrent_decoder"),
-  },
+  seq2seq: { may: (stages) => stages.some(({ op }) => op === "recurrent_decoder") },
   alignment: {
     may: (stages, model) =>
       stages.length > 0
@@ -83,10 +81,7 @@ const registry = {
         : !model.self && model.drawable === "ok" && model.named(),
   },
   scores: { may: (stages) => stages.length > 1 && stages.every(attends) },
-  scaling: {
-    may: (stages) => /^unscaled,scaled/.test(ids(stages)),
-    run: "scaling",
-  },
+  scaling: { may: (stages) => /^unscaled,scaled/.test(ids(stages)), run: "scaling" },
   reach: { may: (stages) => ids(stages) === "recurrence,attention", run: "reach" },
   starts: { may: ([stage], { self }) => !stage && self, run: "starts" },
   geometry: { run: "geometry", may: ([first]) => first?.op === "geometry" },
@@ -94,9 +89,7 @@ const registry = {
   classification: { may: (stages) => ids(stages) === "plain,classifier,classes" },
   regions: { may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },
-  normalization: {
-    may: (stages) => /_norm$/.test(stages.at(-1)?.op),
-  },
+  normalization: { may: (stages) => /_norm$/.test(stages.at(-1)?.op) },
   block: { may: (stages) => stages.length === 6 && stages[3].op === "feed_forward" },
   fused: {
     run: "fused",
@@ -110,10 +103,7 @@ const registry = {
   compare: { run: "compare" },
   matrices: { run: "causal" },
   "multi-head": { run: "heads" },
-  backward: {
-    run: "backward",
-    may: (_, { drawable }) => !/^(long|empty)$/.test(drawable),
-  },
+  backward: { may: (_, { drawable }) => !/^(long|empty)$/.test(drawable), run: "backward" },
   training: {
     run: "training",
     may: (_, { options, problem, drawable }) =>

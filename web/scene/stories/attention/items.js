@@ -6,7 +6,6 @@
 import { truncate, textWidth } from "../../text-metrics.js";
 import { nameOf, pairs } from "../../facts.js";
 import { cellBox, cellOf, labelWidth } from "../../kit/block.js";
-import { card } from "../../kit/card.js";
 import { cellsOf } from "../../kit/cells.js";
 import { remember } from "../../kit/remember.js";
 import { series } from "../../kit/series.js";
@@ -283,14 +282,12 @@ export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {n
 
 /** Returns a function that makes the close-up of a cell, in its place. @param {Items} items @param {CardRoom} room */
 export const closeUpsIn =
-  ({ model, cells, size }, room) =>
+  ({ cells, size }, room) =>
   /**
    * @param {Block} block
-   * @param {{ k?: number, rows?: any[], question?: string }} [how] k: which cell of the block
+   * @param {{ k?: number, rows?: any[], question?: string }} how k: which cell of the block
    */
-  (block, { k = 0, ...how } = {}) => {
-    const home = cellBox(block, k);
-    const cell = { tensor: block.tensor, index: block.indices[k] };
-    const place = { home, room: { ...room(home), height: Infinity }, source: cells.find, size };
-    return card(model, { id: `card.${block.id}.${k}`, cell, ...place, ...how });
+  (block, { k = 0, ...how }) => {
+    const free = { ...room(cellBox(block, k)), height: Infinity };
+    return cells.closeUp(block, { k, room: free, size, ...how }).card;
   };
