@@ -3,6 +3,7 @@
 import { between } from "./bars.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
+import { sketch } from "./sketch.js";
 
 /** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, to?: import("./place.js").Box, initial?: Record<string, number> }} [style] to: the box it has once it has moved */
 export const backdrop = (id, box, { fill = "panel", rx = 10, to = box, initial } = {}) => ({
@@ -26,40 +27,29 @@ function drawGround(item, get) {
 }
 
 /** A frame on the edge of what the reader should look at. @param {string} id @param {import("./place.js").Box} box */
-export const ring = (id, box) => ({
-  ...{ id, kind: "ring", draw: drawRing, ...around([box]), initial: { opacity: 0 } },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawRing(item) {
-  const style = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 };
-  return { label: [rect(item.id, item, style)] };
+export function ring(id, box) {
+  const frame = rect(id, around([box]), { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3 });
+  return sketch(id, {}, () => ({ label: [frame] }));
 }
 
 /**
  * A frame that moves from box to box, or stands round each of them: cells that one operation takes together.
  * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [style] stroke: "ring-in" for cells
  */
-export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
-  ...{ id, kind: "sweep", draw: drawSweep, boxes, stroke, initial: { opacity: 0, at: 0, all: 0 } },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawSweep(item, get) {
-  const { id, boxes, stroke } = /** @type {ReturnType<typeof sweep>} */ (item);
-  const [at, all] = [get("at"), get("all")];
-  const [from, to] = [boxes[Math.floor(at)], boxes[Math.ceil(at)]];
-  const now = [{ name: "now", box: between(from, to, at % 1), seen: 1 - all }];
-  const each = boxes.map((box, k) => ({ name: String(k), box, seen: all }));
-  const marks = [...now, ...each].flatMap(({ name, box, seen }) => {
-    if (seen <= 0) return [];
-    const line = { rx: 4, fill: "none", stroke, strokeWidth: 3, opacity: seen };
-    const place = around([box], name === "now" ? 3 : 0);
-    const band = { rx: 4, fill: stroke, opacity: 0.1 * seen };
-    return [
-      rect(`${id}/${name}/band`, place, band),
-      rect(`${id}/${name}`, place, { ...line, part: "sweep" }),
-    ];
+export const sweep = (id, boxes, { stroke = "focus" } = {}) =>
+  sketch(id, { at: 0, all: 0 }, (get) => {
+    const [at, all] = [get("at"), get("all")];
+    const moving = between(boxes[Math.floor(at)], boxes[Math.ceil(at)], at % 1);
+    /** @param {string | number} name @param {import("./place.js").Box} place @param {number} opacity */
+    const frame = (name, place, opacity) => {
+      const line = { rx: 4, fill: "none", stroke, strokeWidth: 3, opacity, part: "sweep" };
+      const band = { rx: 4, fill: stroke, opacity: 0.1 * opacity };
+      return opacity > 0 ? [rect(`${id}/${name}/band`, place, band), rect(`${id}/${name}`, place, line)] : [];
+    };
+    return {
+      label: [
+        ...frame("now", around([moving], 3), 1 - all),
+        ...boxes.flatMap((box, k) => frame(k, box, all)),
+      ],
+    };
   });
-  return { label: marks };
-}

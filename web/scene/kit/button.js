@@ -3,6 +3,7 @@
 import { textWidth } from "../text-metrics.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 export const FONT = 12.5;
@@ -13,33 +14,27 @@ export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) 
 
 /**
  * @param {string} id
- * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, pressed?: boolean, name?: string, sets?: Record<string, number>, then?: string }} what
+ * @param {{ label: string, text: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean, pressed?: boolean, name?: string, sets?: Record<string, number>, then?: string }} what
  *   label: what it does, for screen readers; text: an arrow if empty; strong: it is the one to press first; pressed: whether it is the chosen one of several; name: of its control,
  *   by default its id; sets: the stops that it sets, by name, if any; then: the step to play after that
  */
-export const button = (
-  id,
-  { text = "", width = text ? buttonWidth(text) : HEIGHT, height = HEIGHT, align = "end", ...what },
-) => {
-  const item = { id, kind: "button", draw: drawButton, worked: true, text, width, height, ...what };
-  return placeable({ ...item, initial: { opacity: 0 } }, { align });
-};
-
-/** @type {import("./draw.js").Draw} */
-function drawButton(item) {
-  const { id, label, text, x, y, width, height, strong, pressed, name = id, sets, then } = item;
-  const box = { x, y, width, height };
-  const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
-  // print hides controls
-  const part = "control";
-  const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, part };
-  const [middle, line] = [x + width / 2, y + height / 2];
-  const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
-  const sign = text ? textMark(`${id}/text`, at, { fill: ink }) : round(id, middle, line);
-  return {
-    box: [{ ...rect(id, box, style), control: { name, label, box, pressed, sets, then } }],
-    label: [{ ...sign, part }],
-  };
+export function button(id, { text, label, align = "end", strong, pressed, name = id, sets, then, ...size }) {
+  const { width = text ? buttonWidth(text) : HEIGHT, height = HEIGHT } = size;
+  const item = sketch(id, {}, (get, model, { x, y }) => {
+    const box = { x, y, width, height };
+    const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
+    // print hides controls
+    const part = "control";
+    const style = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, part };
+    const [middle, line] = [x + width / 2, y + height / 2];
+    const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
+    const sign = text ? textMark(`${id}/text`, at, { fill: ink }) : round(id, middle, line);
+    return {
+      box: [{ ...rect(id, box, style), control: { name, label, box, pressed, sets, then } }],
+      label: [{ ...sign, part }],
+    };
+  });
+  return placeable({ ...item, worked: true, width, height }, { align });
 }
 
 /** @param {string} id @param {number} x @param {number} y */

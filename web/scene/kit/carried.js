@@ -6,39 +6,33 @@ import { labelWidth } from "./block.js";
 import { changed, merged } from "./draw.js";
 import { path, rect } from "./marks.js";
 import { around } from "./place.js";
+import { sketch } from "./sketch.js";
 
 /** @typedef {import("./block.js").Block} Block */
 
 /**
  * @param {string} id
  * @param {[here: Block, there: Block][]} pairs the same cells in both places, perhaps of another size
- * @param {{ pad?: number, at?: number, under?: boolean }} [how] pad: px of a sheet round them, whose place stays open while it is away; at: 1
+ * @param {{ pad?: number, at?: number, under?: boolean }} how pad: px of a sheet round them, whose place stays open while it is away; at: 1
  *   if they begin there; under: something lies on them there, so that their numbers disappear
  */
-export const carried = (id, pairs, { pad = 0, at = 0, under = false } = {}) => ({
-  ...{ id, kind: "carried", draw: drawCarried, pairs, pad, under },
-  initial: { opacity: 0, reveal: 1, dim: 0, at },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawCarried({ id, pairs, pad, under }, get, model) {
-  const at = move(get("at"));
-  const all = pairs.map((/** @type {Block[]} */ [here, there]) => {
-    const block = at > 0 ? there : here;
-    const box = between(here, there, at);
-    const size = { cellWidth: box.width / block.columns, cellHeight: box.height / block.rows };
-    const font = block.font * Math.min(1, box.width / block.width);
-    // on the way there may be no room for them
-    const labels = at % 1 ? [] : block.labels;
-    const drawn = block.draw({ ...block, ...box, ...size, font, labels }, get, model);
-    return under ? changed(drawn, (marks) => hidden(marks, at)) : drawn;
+export const carried = (id, pairs, { pad = 0, at: begins = 0, under = false }) =>
+  sketch(id, { reveal: 1, dim: 0, at: begins }, (get, model) => {
+    const at = move(get("at"));
+    const all = pairs.map(([here, there]) => {
+      const block = at > 0 ? there : here;
+      const box = between(here, there, at);
+      const size = { cellWidth: box.width / block.columns, cellHeight: box.height / block.rows };
+      const font = block.font * Math.min(1, box.width / block.width);
+      // on the way there may be no room for them
+      const labels = at % 1 ? [] : block.labels;
+      const drawn = block.draw({ ...block, ...box, ...size, font, labels }, get, model);
+      return under ? changed(drawn, (marks) => hidden(marks, at)) : drawn;
+    });
+    if (pad) all.unshift({ now: sheet(id, pairs, pad, at, get("opacity")) });
+    // what is carried lies over what it passes
+    return at > 0 ? { flight: all.flatMap((drawn) => Object.values(drawn).flat()) } : merged(all);
   });
-  if (pad) all.unshift({ now: sheet(id, pairs, pad, at, get("opacity")) });
-  // what is carried lies over what it passes
-  return at > 0
-    ? { flight: all.flatMap((/** @type {import("./draw.js").Drawn} */ drawn) => Object.values(drawn).flat()) }
-    : merged(all);
-}
 
 /**
  * Fades out numbers that come to lie under something; once there, the marks no longer count as cells.

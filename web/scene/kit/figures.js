@@ -98,26 +98,24 @@ export const frameOf = (id, { box: { x, y, width, height }, keyed, foot }) =>
  * A line through points, with their numbers; if it leaves its frame, its last point has neither dot nor number.
  * @param {string} id @param {{ fill: string, points: number[][], labels: ({ text: string, dy: number, align?: "start" | "middle" | "end" } | null)[], leaves?: boolean, stretch?: number }} what
  */
-export const curve = (id, what) => ({
-  ...{ id, kind: "curve", draw: drawCurve, enters: grow, ...what },
-  initial: { opacity: 0, progress: 0 },
+export const curve = (id, { fill, points, labels, leaves = false, stretch }) => ({
+  ...sketch(id, { progress: 0 }, (get) => {
+    const grown = get("progress");
+    if (grown <= 0) return {};
+    const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
+    const marks = [path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, ...growing })];
+    if (grown < 1) return { box: marks };
+    const inside = leaves ? points.slice(0, -1) : points;
+    const dots = inside.map(([x, y], k) =>
+      rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill }),
+    );
+    const numbers = inside.flatMap(([x, y], k) => {
+      if (!labels[k]) return [];
+      const { text, dy, align = "middle" } = labels[k];
+      const at = { x: x + (align === "start" ? 7 : align === "end" ? -7 : 0), y: y + dy, align };
+      return [textMark(`${id}/n${k}`, { ...at, text, size: 12, weight: 600 }, { copy: true })];
+    });
+    return { box: [...marks, ...dots], label: numbers };
+  }),
+  ...{ enters: grow, stretch },
 });
-
-/** @type {import("./draw.js").Draw} */
-function drawCurve({ id, fill, points, labels, leaves = false }, get) {
-  const grown = get("progress");
-  if (grown <= 0) return {};
-  const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-  const marks = [path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, ...growing })];
-  if (grown < 1) return { box: marks };
-  const dot = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
-    rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill });
-  const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) => {
-    if (!labels[k]) return [];
-    const { text, dy, align = "middle" } = labels[k];
-    const at = { x: x + (align === "start" ? 7 : align === "end" ? -7 : 0), y: y + dy, align };
-    return [textMark(`${id}/n${k}`, { ...at, text, size: 12, weight: 600 }, { copy: true })];
-  };
-  const inside = leaves ? points.slice(0, -1) : points;
-  return { box: [...marks, ...inside.map(dot)], label: inside.flatMap(number) };
-}

@@ -13,6 +13,7 @@ import { labelsOf } from "./plane/labels.js";
 import { arrowPoints, direction, moved, ring } from "./plane/arrow.js";
 import { scaleOf, scaleRound } from "./plane/scale.js";
 import { KNOB, lengthOf, originOf, reachOf, turnsOf } from "./plane/where.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -89,14 +90,35 @@ const angleOf = (id, what) => ({
  * @param {string} id @param {{ plane: Plane, of: Vector, on: Vector, tensor: string, index: number[], role: string }} what
  *   tensor, index: the length of the shadow
  */
-export const shadow = (id, what) => ({
-  id,
-  kind: "shadow",
-  draw: drawShadow,
-  enters: grow,
-  stretch: 2.4,
-  initial: { opacity: 0, progress: 0 },
-  ...what,
+export const shadow = (id, { plane, of, on, tensor, index, role }) => ({
+  ...sketch(id, { progress: 0 }, (get, model) => {
+    const drawn = get("progress");
+    const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
+    const long = model.value(tensor, index) * plane.unit;
+    if (drawn <= 0 || !cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return {};
+    /** @type {Point} */
+    const along = [line[0] / lengthOf(line), line[1] / lengthOf(line)];
+    const origin = originOf(plane);
+    const [tip, foot] = [moved(origin, cast), moved(origin, along, long)];
+    // first the line falls, then the shadow grows
+    const fallen = Math.min(1, drawn * 2);
+    const grown = Math.max(0, drawn * 2 - 1);
+    const end = moved(tip, [foot[0] - tip[0], foot[1] - tip[1]], fallen);
+    const reached = through([origin, moved(origin, along, long * grown)]);
+    const beyond = long < 0 || long > lengthOf(line);
+    const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4" };
+    const fall = path(id + "/fall", through([tip, end]), dashed);
+    if (grown <= 0) return { past: [fall], box: [] };
+    const further = path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" });
+    return {
+      past: beyond ? [further, fall] : [fall],
+      box: [
+        path(id + "/edge", reached, { stroke: "outline", strokeWidth: 8 }),
+        path(id, reached, { stroke: role, strokeWidth: 5.5, part: "shadow" }),
+      ],
+    };
+  }),
+  ...{ enters: grow, stretch: 2.4, plane, of, on, tensor, index },
 });
 /** @typedef {ReturnType<typeof shadow>} Shadow */
 
@@ -144,20 +166,14 @@ function drawVector(item, get, model) {
   const long = lengthOf(reach) * drawn;
   const label = (plane.seen ??= labelsOf(plane, model)).names.get(id);
   const whole = drawn >= 1;
+  const style = { fill: role, stroke: "outline", strokeWidth: 1, opacity };
+  const arrow =
+    long < 1
+      ? path(id, through(ring(origin, 3), true), style)
+      : path(id, through(arrowPoints(origin, reach, long), true), { ...style, part: "vector" });
   return {
     now: item.moves && whole ? knobMarks(item, model, tip, opacity) : [],
-    over:
-      long < 1
-        ? [
-            path(id, through(ring(origin, 3), true), {
-              ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity },
-            }),
-          ]
-        : [
-            path(id, through(arrowPoints(origin, reach, long), true), {
-              ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity, part: "vector" },
-            }),
-          ],
+    over: [arrow],
     label: label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
   };
 }
@@ -214,41 +230,5 @@ function drawAngle(item, get, model) {
       path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
     ],
     label: label && drawn >= 1 ? [textMark(id + "/name", { ...label, runs: theta }, { fill: "ink" })] : [],
-  };
-}
-
-/** @type {import("./draw.js").Draw} */
-function drawShadow(item, get, model) {
-  const drawn = get("progress");
-  if (drawn <= 0) return {};
-  const { id, plane, of, on, tensor, index, role } = item;
-  const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
-  const long = model.value(tensor, index) * plane.unit;
-  if (!cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return {};
-  /** @type {Point} */
-  const along = [line[0] / lengthOf(line), line[1] / lengthOf(line)];
-  const origin = originOf(plane);
-  const [tip, foot] = [moved(origin, cast), moved(origin, along, long)];
-  // first the line falls, then the shadow grows
-  const fallen = Math.min(1, drawn * 2);
-  const grown = Math.max(0, drawn * 2 - 1);
-  const end = moved(tip, [foot[0] - tip[0], foot[1] - tip[1]], fallen);
-  const reached = moved(origin, along, long * grown);
-  const beyond = long < 0 || long > lengthOf(line);
-  const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4" };
-  return {
-    past: [
-      ...(beyond && grown > 0
-        ? [path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" })]
-        : []),
-      path(id + "/fall", through([tip, end]), dashed),
-    ],
-    box:
-      grown > 0
-        ? [
-            path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8 }),
-            path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, part: "shadow" }),
-          ]
-        : [],
   };
 }

@@ -8,6 +8,7 @@ import { textWidth } from "../text-metrics.js";
 import { path, px } from "./marks.js";
 import { animate, fadeIn } from "./moves.js";
 import { placeable } from "./place.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -28,15 +29,21 @@ const xOf = ({ x, width }, half, value) => x + (width * (value + half)) / (2 * h
  *   height: px, including the axis; highest: the largest density drawn with it, which has full height; bracket: at each stop,
  *   above the bars from −half to half; label: for screen readers
  */
-export const histogram = (id, what) =>
-  placeable({
-    id,
-    kind: "histogram",
-    draw: drawHistogram,
-    enters: (/** @type {any} */ item) => [...fadeIn(item), ...animate(item, "progress", 1, 1.4)],
-    ...what,
-    initial: { opacity: 0, progress: 0, stop: 0 },
+export function histogram(id, { width, height, spreads, highest, bracket, label }) {
+  const item = sketch(id, { progress: 0, stop: 0 }, (get, _, { x, y }) => {
+    const [k, next, by] = around(get("stop"), spreads.length - 1);
+    const [a, b] = [spreads[k], spreads[next]];
+    const half = a.half * (b.half / a.half) ** by;
+    const box = { x, y, width, height: height - AXIS };
+    const bars = barsOf(box, a, b, by, half, get("progress"), highest);
+    return {
+      box: [path(`${id}/bars`, bars, { fill: "score", stroke: "none", part: "plot", label })],
+      label: [...axisMarks(id, box, half), ...bracketMarks(id, bracket, box, half, k, next, by)],
+    };
   });
+  const enters = () => [...fadeIn(item), ...animate(item, "progress", 1, 1.4)];
+  return placeable({ ...item, enters, width, height });
+}
 
 /** The density of a spread at a position, per unit of the axis. @param {Spread} spread @param {number} at */
 function densityAt({ counts, half }, at) {
@@ -51,21 +58,6 @@ export const peakOf = ({ counts, half }) => (Math.max(...Array.from(counts)) * c
 export function around(stop, last) {
   const from = Math.min(last, Math.max(0, Math.floor(stop)));
   return [from, Math.min(last, from + 1), stop - from];
-}
-
-/** @type {import("./draw.js").Draw} */
-function drawHistogram(item, get) {
-  const { id, spreads, bracket } = item;
-  const [k, next, by] = around(get("stop"), spreads.length - 1);
-  const [a, b] = [spreads[k], spreads[next]];
-  const half = a.half * (b.half / a.half) ** by;
-  const box = { x: item.x, y: item.y, width: item.width, height: item.height - AXIS };
-  const bars = barsOf(box, a, b, by, half, get("progress"), item.highest);
-  const style = { fill: "score", stroke: "none", part: "plot", label: item.label };
-  return {
-    box: bars ? [path(`${id}/bars`, bars, style)] : [],
-    label: [...axisMarks(id, box, half), ...bracketMarks(id, bracket, box, half, k, next, by)],
-  };
 }
 
 /**
@@ -102,13 +94,8 @@ function axisMarks(id, box, half) {
     const said = String(n * step).replace("-", "−");
     const wide = textWidth(said, FONT) / 2;
     if (at - wide < x || at + wide > x + width) continue;
-    marks.push(
-      textMark(
-        `${id}/tick${n * step}`,
-        { x: at, y: base + 14, text: said, size: FONT, align: "middle" },
-        { fill: "muted", copy: true },
-      ),
-    );
+    const tick = { x: at, y: base + 14, text: said, size: FONT, align: "middle" };
+    marks.push(textMark(`${id}/tick${n * step}`, tick, { fill: "muted", copy: true }));
   }
   return marks;
 }

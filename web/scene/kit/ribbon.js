@@ -4,6 +4,7 @@ import { tensorStyle } from "../../core/graph/tensors.js";
 import { ribbonPath } from "./links.js";
 import { path } from "./marks.js";
 import { grow } from "./moves.js";
+import { sketch } from "./sketch.js";
 
 /** @typedef {{ x: number, y: number, width: number }} Station the ribbon's left edge and width at a height */
 /** @typedef {{ tensor: string, index: number[], strength: number }} Row a row of numbers: its index without the last axis; strength: opacity of everything drawn from it */
@@ -15,29 +16,25 @@ export const numbersOf = (model, { tensor, index }) =>
   );
 
 /** @param {string} id @param {Row & { way: Station[] }} what way: from the bottom up */
-export const ribbon = (id, what) => ({
-  ...{ id, kind: "ribbon", draw: drawRibbon, enters: grow, ...what },
-  initial: { opacity: 0, progress: 0 },
+export const ribbon = (id, { tensor, index, way, strength }) => ({
+  ...sketch(id, { progress: 0 }, (get, model) => {
+    const gone = get("progress") * (way.length - 1);
+    const fill = tensorStyle(tensor).role;
+    const numbers = numbersOf(model, { tensor, index, strength });
+    /** Stripes of equal strength are one mark. @type {Map<number, string>} */
+    const stripes = new Map();
+    for (const [k, number] of numbers.entries()) {
+      const share = Math.min(1, Math.abs(number) / model.largest(tensor)) || 0;
+      const strong = Math.round(100 * strength * (0.1 + 0.85 * share)) / 100;
+      stripes.set(strong, (stripes.get(strong) ?? "") + stripe(way, k, numbers.length, gone));
+    }
+    const marks = Array.from(stripes, ([opacity, d], k) =>
+      path(`${id}/${k}`, d, { fill, opacity, part: "stream" }),
+    );
+    return { stream: marks };
+  }),
+  enters: grow,
 });
-
-/** @type {import("./draw.js").Draw} */
-function drawRibbon(item, get, model) {
-  const { id, tensor, way, strength } = /** @type {ReturnType<typeof ribbon>} */ (item);
-  const gone = get("progress") * (way.length - 1);
-  const fill = tensorStyle(tensor).role;
-  const numbers = numbersOf(model, item);
-  /** Stripes of equal strength are one mark. @type {Map<number, string>} */
-  const stripes = new Map();
-  for (const [k, number] of numbers.entries()) {
-    const share = Math.min(1, Math.abs(number) / model.largest(tensor)) || 0;
-    const strong = Math.round(100 * strength * (0.1 + 0.85 * share)) / 100;
-    stripes.set(strong, (stripes.get(strong) ?? "") + stripe(way, k, numbers.length, gone));
-  }
-  const marks = Array.from(stripes, ([strong, d], k) =>
-    path(`${id}/${k}`, d, { fill, opacity: strong, part: "stream" }),
-  );
-  return { stream: gone > 0 ? marks : [] };
-}
 
 /** The k-th of `count` stripes, as far as the ribbon has come. @param {Station[]} way @param {number} k @param {number} count @param {number} gone stations passed */
 function stripe(way, k, count, gone) {

@@ -2,6 +2,7 @@
 
 import { disc, path, rect } from "./marks.js";
 import { numbersOf } from "./ribbon.js";
+import { sketch } from "./sketch.js";
 
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {import("./ribbon.js").Row} Row */
@@ -10,22 +11,16 @@ import { numbersOf } from "./ribbon.js";
 const RADIUS = 3.5;
 
 /** @param {string} id @param {{ box: Box, from: Row, to: Row, as: "dots" | "bars" }} what */
-export const rowPlot = (id, what) => ({
-  ...{ id, kind: "plot", draw: drawPlot, ...what },
-  initial: { opacity: 0, at: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawPlot(item, get, model) {
-  const { from, to, as } = /** @type {ReturnType<typeof rowPlot>} */ (item);
-  const at = get("at");
-  const [begins, ends] = [from, to].map((row) => numbersOf(model, row));
-  const numbers = begins
-    .map((value, k) => ({ k, value, now: value + (ends[k] - value) * at }))
-    .filter(({ value, now }) => Number.isFinite(value) && Number.isFinite(now));
-  const draw = as === "dots" ? dots : bars;
-  return { box: draw(item, model, numbers, at, from.strength) };
-}
+export const rowPlot = (id, { box, from, to, as }) =>
+  sketch(id, { at: 0 }, (get, model) => {
+    const at = get("at");
+    const [begins, ends] = [from, to].map((row) => numbersOf(model, row));
+    const numbers = begins
+      .map((value, k) => ({ k, value, now: value + (ends[k] - value) * at }))
+      .filter(({ value, now }) => Number.isFinite(value) && Number.isFinite(now));
+    const draw = as === "dots" ? dots : bars;
+    return { box: draw({ id, box, from, to }, model, numbers, at, from.strength) };
+  });
 
 /**
  * The row stays on the lower line, fainter, while its copy rises to the upper line and changes.

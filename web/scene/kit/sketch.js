@@ -1,13 +1,13 @@
 /**
- * Small drawings of lines and discs that are used in one place only: their marks follow from their properties. The opacity of a mark
- * is relative to that of the whole; empty paths are left out.
+ * Small drawings: their marks follow from their properties, and have the id with which they were made. The opacity of a mark is
+ * relative to that of the whole; empty paths are left out.
  */
 
 import { changed } from "./draw.js";
 import { disc, path } from "./marks.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
-/** @typedef {(get: (property: string) => number, model: any) => import("./draw.js").Drawn} Drawing */
+/** @typedef {(get: (property: string) => number, model: any, item: any) => import("./draw.js").Drawn} Drawing item: itself, if it can be placed */
 /** @typedef {{ at: number, look: Mark, d: (by: number) => string }} Part it begins at `at` and takes one more to grow; look: parts with the same
  *   object form one mark */
 
@@ -18,8 +18,10 @@ export const sketch = (id, initial, draw) => ({
 });
 
 /** @type {import("./draw.js").Draw} */
-function drawSketch({ drawing }, get, model) {
-  return changed(/** @type {Drawing} */ (drawing)(get, model), (marks) => marks.filter(({ d }) => d !== ""));
+function drawSketch(item, get, model) {
+  return changed(/** @type {Drawing} */ (item.drawing)(get, model, item), (marks) =>
+    marks.filter(({ d }) => d !== ""),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@
 import { textWidth } from "../text-metrics.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
 const KNOB = 9;
@@ -13,59 +14,39 @@ const KNOB = 9;
  *   stops: the words at each; label, texts: what screen readers read for it and for each stop; set: the stop of a setting, which is
  *   changed rather than moved to in time; name: stands before it
  */
-export const slider = (id, { width, stops, label, texts = stops, set, name, font = 12 }) =>
-  placeable({
-    id,
-    kind: "slider",
-    draw: drawSlider,
-    worked: true,
-    width,
-    height: 24 + font,
-    stops,
-    label,
-    texts,
-    name,
-    font,
-    /** When each stop is shown, in seconds: dragging the knob moves to that time. @type {number[] | undefined} */
-    times: set === undefined ? [] : undefined,
-    initial: { opacity: 0, stop: set ?? 0 },
+export function slider(id, { width, stops, label, texts = stops, set, name, font = 12 }) {
+  const item = sketch(id, { stop: set ?? 0 }, (get, model, item) => {
+    const stop = get("stop");
+    const nearest = Math.round(stop);
+    const y = item.y + KNOB + 1;
+    const [from, knob, to] = [at(item, 0), at(item, stop), at(item, stops.length - 1)];
+    const line = (/** @type {string} */ name, /** @type {number} */ end, /** @type {string} */ stroke) =>
+      path(`${id}/${name}`, `M${from} ${y}H${end}`, { stroke, strokeWidth: 5 });
+    const dots = stops.map((_, k) => {
+      const box = { x: at(item, k) - 2.5, y: y - 2.5, width: 5, height: 5 };
+      return rect(`${id}/dot${k}`, box, { rx: 2.5, fill: k < stop ? "raised" : "past" });
+    });
+    const round = { x: knob - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
+    // a setting keeps its hit area small, since other controls are near it
+    const reach = item.times ? 10 : 2;
+    const box = { x: item.x, y: item.y - reach, width, height: item.height + 1.4 * reach };
+    const control = { name: id, label, box, value: nearest, times: item.times, texts };
+    const look = { rx: KNOB, fill: "ink", stroke: "panel", strokeWidth: 1.5 };
+    const grip = { ...rect(`${id}/knob`, round, look), control };
+    const named = { x: item.x - 8, y: y + 4.7, text: name, weight: 600, align: "end" };
+    const before = name ? [textMark(`${id}/name`, named, { fill: "ink" })] : [];
+    return {
+      box: [line("track", to, "track"), line("past", knob, "ink"), ...dots, grip],
+      label: [...before, ...labels(item, nearest)],
+    };
   });
+  /** When each stop is shown, in seconds: dragging the knob moves to that time. @type {number[] | undefined} */
+  const times = set === undefined ? [] : undefined;
+  return placeable({ ...item, worked: true, width, height: 24 + font, stops, font, times });
+}
 
 /** The x of a stop, px. @param {any} item @param {number} stop */
 const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop) / (stops.length - 1);
-
-/** @type {import("./draw.js").Draw} */
-function drawSlider(item, get) {
-  const { id, stops, label, texts, times, name } = item;
-  const stop = get("stop");
-  const nearest = Math.round(stop);
-  const y = item.y + KNOB + 1;
-  const [from, knob, to] = [at(item, 0), at(item, stop), at(item, stops.length - 1)];
-  const line = (/** @type {string} */ name, /** @type {number} */ end, /** @type {string} */ stroke) =>
-    path(`${id}/${name}`, `M${from} ${y}H${end}`, { stroke, strokeWidth: 5 });
-  const dot = (/** @type {number} */ k) => {
-    const box = { x: at(item, k) - 2.5, y: y - 2.5, width: 5, height: 5 };
-    return rect(`${id}/dot${k}`, box, { rx: 2.5, fill: k < stop ? "raised" : "past" });
-  };
-  const round = { x: knob - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
-  const all = stops.map((/** @type {string} */ _, /** @type {number} */ k) => k);
-  // a setting keeps its hit area small, since other controls are near it
-  const reach = times ? 10 : 2;
-  const box = { x: item.x, y: item.y - reach, width: item.width, height: item.height + 1.4 * reach };
-  const control = { name: id, label, box, value: nearest, times, texts };
-  const marks = [
-    line("track", to, "track"),
-    line("past", knob, "ink"),
-    ...all.map(dot),
-    {
-      ...rect(`${id}/knob`, round, { rx: KNOB, fill: "ink", stroke: "panel", strokeWidth: 1.5 }),
-      control,
-    },
-  ];
-  const named = { x: item.x - 8, y: y + 4.7, text: name, weight: 600, align: "end" };
-  const before = name ? [textMark(`${id}/name`, named, { fill: "ink" })] : [];
-  return { box: marks, label: [...before, ...labels(item, nearest)] };
-}
 
 /** The labels of the stops: as many as fit, and always that of the stop that is shown. @param {any} item @param {number} nearest */
 function labels(item, nearest) {

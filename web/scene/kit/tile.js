@@ -6,23 +6,19 @@ import { sketch } from "./sketch.js";
 /** @typedef {import("./place.js").Box} Box */
 
 /**
- * @param {string} id @param {Box} box @param {{ strength?: number, opens?: { label: string, box: Box } }} [how] opens: its label
+ * @param {string} id @param {Box} box @param {{ strength: number, opens?: { label: string, box: Box } }} how opens: its label
  *   for screen readers, and the area that can be pressed
  */
-export const tile = (id, box, { strength = 1, opens } = {}) => ({
-  ...{ id, kind: "tile", draw: drawTile, ...box, strength, opens, worked: opens !== undefined },
-  initial: { opacity: 1, on: 0 },
+export const tile = (id, box, { strength, opens }) => ({
+  ...sketch(id, { opacity: 1, on: 0 }, (get) => {
+    const isOn = get("on") > 0.5;
+    const line = isOn ? { stroke: "outline", opacity: strength } : { stroke: "ghost", dash: "4 4" };
+    const control = opens && { control: { name: id, ...opens } };
+    const ground = rect(`${id}/ground`, box, { rx: 8, fill: "raised", part: "raised", ...control });
+    return { ground: [ground, rect(id, box, { rx: 8, fill: "none", strokeWidth: 1.5, ...line })] };
+  }),
+  worked: opens !== undefined,
 });
-
-/** @type {import("./draw.js").Draw} */
-function drawTile(item, get) {
-  const { id, strength, opens } = item;
-  const isOn = get("on") > 0.5;
-  const line = isOn ? { stroke: "outline", opacity: strength } : { stroke: "ghost", dash: "4 4" };
-  const control = opens && { control: { name: id, ...opens } };
-  const ground = rect(`${id}/ground`, item, { rx: 8, fill: "raised", part: "raised", ...control });
-  return { ground: [ground, rect(id, item, { rx: 8, fill: "none", strokeWidth: 1.5, ...line })] };
-}
 
 /** A plus in a circle, where two rows are added. @param {string} id @param {{ x: number, y: number, strength: number }} at */
 export const plus = (id, { x, y, strength }) =>

@@ -5,6 +5,7 @@
 
 import { textWidth, truncate } from "../text-metrics.js";
 import { path, rect } from "./marks.js";
+import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 import { along } from "./way.js";
 
@@ -51,9 +52,29 @@ export function curvesTo(from, { x, y, width, height }, wide, way) {
 }
 
 /** @param {string} id @param {Curve} curve @param {{ width: number, mark: number, way: "up" | "aside" }} look px of the stream and of its question mark, 0 for none */
-export const unknownStream = (id, curve, { way, ...look }) => ({
-  ...{ id, kind: "unknown", of: "stream", draw: drawUnknown, curve, at: MARK[way], ...look, stretch: 1.6 },
-  initial: { opacity: 0, progress: 0 },
+export const unknownStream = (id, curve, { width, mark, way }) => ({
+  ...sketch(id, { progress: 0 }, (get) => {
+    const grown = get("progress");
+    const seen = Math.min(1, Math.max(0, 4 * (grown - MARK[way])));
+    if (grown <= 0) return {};
+    const [from, ...rest] = begun(curve, grown).map((point) =>
+      point.map((coordinate) => Math.round(coordinate * 10) / 10).join(" "),
+    );
+    const style = { fill: "none", stroke: "value", strokeWidth: width, opacity: 0.45, part: "stream" };
+    const stream = [path(id, `M${from}C${rest.join(" ")}`, style)];
+    if (seen <= 0 || mark <= 0) return { stream };
+    const [x, y] = begun(curve, MARK[way])[3];
+    const box = { x: x - mark / 2, y: y - mark / 2, width: mark, height: mark };
+    const size = Math.round(mark * 0.57);
+    const at = { x, y: y + size * 0.36, text: "?", size, weight: 700, align: "middle" };
+    const round = { rx: mark / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, opacity: seen };
+    const asks = [
+      rect(id + "/round", box, round),
+      textMark(id + "/mark", at, { opacity: seen, fill: "ink" }),
+    ];
+    return { stream, label: asks };
+  }),
+  ...{ of: "stream", stretch: 1.6 },
 });
 
 /** The first part of a curve, up to the parameter t. @param {Curve} curve @param {number} t @returns {Curve} */
@@ -63,49 +84,14 @@ function begun([a, b, c, d], t) {
   return [a, ab, abc, along(abc, bcd, t)];
 }
 
-/** @type {import("./draw.js").Draw} */
-function drawUnknown({ id, curve, at: middle, width, mark }, get) {
-  const grown = get("progress");
-  if (grown <= 0) return {};
-  const [from, ...rest] = begun(curve, grown).map((point) =>
-    point.map((coordinate) => Math.round(coordinate * 10) / 10).join(" "),
-  );
-  const style = {
-    fill: "none",
-    stroke: "value",
-    strokeWidth: width,
-    opacity: 0.45,
-    part: "stream",
-  };
-  const stream = path(id, `M${from}C${rest.join(" ")}`, style);
-  const [x, y] = begun(curve, middle)[3];
-  const seen = Math.min(1, Math.max(0, 4 * (grown - middle)));
-  const box = { x: x - mark / 2, y: y - mark / 2, width: mark, height: mark };
-  const size = Math.round(mark * 0.57);
-  const at = { x, y: y + size * 0.36, text: "?", size, weight: 700, align: "middle" };
-  const round = { rx: mark / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, opacity: seen };
-  return {
-    stream: [stream],
-    label:
-      seen > 0 && mark > 0
-        ? [rect(id + "/round", box, round), textMark(id + "/mark", at, { opacity: seen, fill: "ink" })]
-        : [],
-  };
-}
-
 /** A dashed circle with a name, truncated if it does not fit. @param {string} id @param {Box} box @param {string} name */
-export const unknown = (id, box, name) => ({
-  ...{ id, kind: "unknown", draw: drawCircle, ...box, name },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawCircle(item) {
-  const { id, x, y, width, height, name } = item;
+export function unknown(id, box, name) {
+  const { x, y, width, height } = box;
   const room = width - 12;
   const size = Math.max(12, Math.min(17, (17 * room) / Math.max(1, textWidth(name, 17, 700))));
   const text = truncate(name, size, room, 700);
   const at = { x: x + width / 2, y: y + height / 2 + size * 0.36, text, size, weight: 700, align: "middle" };
   const round = { rx: width / 2, fill: "raised", stroke: "outline", strokeWidth: 1.5, dash: "4 4" };
-  return { label: [rect(id + "/round", item, round), textMark(id, at, { fill: "ink" })] };
+  const label = [rect(id + "/round", box, round), textMark(id, at, { fill: "ink" })];
+  return sketch(id, {}, () => ({ label }));
 }

@@ -8,6 +8,7 @@ import { textWidth } from "../../text-metrics.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
 import { path, px, rect, through } from "../marks.js";
+import { sketch } from "../sketch.js";
 import { having } from "../steps.js";
 import { runsWidth, textMark } from "../text.js";
 import { arrowPoints, moved, ring } from "./arrow.js";
@@ -169,23 +170,20 @@ function dashed(id, foot, reach, grown, opacity) {
 }
 
 /** The sum of all steps, as one arrow. @param {string} id @param {{ way: Way, role?: string }} what */
-export const total = (id, what) => ({
-  ...{ id, kind: "total", of: "arrow", draw: drawTotal, stretch: 1.6, role: "output", ...what },
-  initial: { opacity: 0, progress: 0 },
+export const total = (id, { way, role = "output" }) => ({
+  ...sketch(id, { progress: 0 }, (get, model) => {
+    const grown = get("progress");
+    const [foot, tip] = [footOf(model, way), tipOf(model, way)];
+    if (!foot || !tip || grown <= 0) return {};
+    /** @type {Point} */
+    const reach = [tip[0] - foot[0], tip[1] - foot[1]];
+    const long = lengthOf(reach) * grown;
+    if (long < LEAST) return {};
+    const style = { fill: role, stroke: "outline", strokeWidth: 0.75, part: "vector" };
+    return { over: [swing(path(id, through(arrowPoints(foot, reach, long), true), style))] };
+  }),
+  ...{ of: "arrow", stretch: 1.6 },
 });
-
-/** @type {import("../draw.js").Draw} */
-function drawTotal({ id, way, role }, get, model) {
-  const grown = get("progress");
-  const [foot, tip] = [footOf(model, way), tipOf(model, way)];
-  if (!foot || !tip || grown <= 0) return {};
-  /** @type {Point} */
-  const reach = [tip[0] - foot[0], tip[1] - foot[1]];
-  const long = lengthOf(reach) * grown;
-  if (long < LEAST) return {};
-  const style = { fill: role, stroke: "outline", strokeWidth: 0.75, part: "vector" };
-  return { over: [swing(path(id, through(arrowPoints(foot, reach, long), true), style))] };
-}
 
 /**
  * The vector of a word, from the origin to its dot, which rides the tip of the first `at` steps. `bare`: 1 hides the line from
@@ -194,36 +192,28 @@ function drawTotal({ id, way, role }, get, model) {
  * @param {{ way: Way, name: Run[], spots: (Spot | undefined)[], hollow?: boolean }} what spots: of its name at the beginning and at the end;
  *   hollow: drawn as the word was before
  */
-export const rider = (id, what) => ({
-  ...{ id, kind: "rider", draw: drawRider, hollow: false, ...what },
-  initial: { opacity: 0, at: 0, bare: 0 },
-});
-
-/** @type {import("../draw.js").Draw} */
-function drawRider(item, get, model) {
-  const { id, way, name, spots, hollow } = item;
-  const at = get("at");
-  const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
-  if (!foot || !tip || !end) return {};
-  const origin = originOf(way.ground);
-  const done = way.steps.length ? at / way.steps.length : 0;
-  const [first, last = first] = spots;
-  const offset = (/** @type {0 | 1} */ c, /** @type {"x" | "y"} */ axis) =>
-    (first[axis] - foot[c]) * (1 - done) + (last[axis] - end[c]) * done;
-  const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
-  const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: 1 - get("bare") };
-  const named = first && last && { x: px(tip[0] + offset(0, "x")), y: px(tip[1] + offset(1, "y")) };
-  return {
-    past: [swing(path(`${id}/line`, through([origin, tip]), line))],
-    stream: named && hollow ? [underName(`${id}/ground`, named, name)] : [],
-    box: [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), style))],
-    label: named ? [swing(nameMark(`${id}/name`, named, name, hollow))] : [],
-  };
-}
-
-/** @param {string} id @param {{ x: number, y: number }} at @param {Run[]} runs @param {boolean} hollow */
-const nameMark = (id, at, runs, hollow) =>
-  textMark(id, { ...at, align: "middle", runs, size: 15 }, { fill: hollow ? "muted" : "ink" });
+export const rider = (id, { way, name, spots: [first, last = first], hollow = false }) =>
+  sketch(id, { at: 0, bare: 0 }, (get, model) => {
+    const at = get("at");
+    const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
+    if (!foot || !tip || !end) return {};
+    const done = way.steps.length ? at / way.steps.length : 0;
+    const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
+    const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: 1 - get("bare") };
+    const marks = {
+      past: [swing(path(`${id}/line`, through([originOf(way.ground), tip]), line))],
+      box: [swing(path(id, through(ring(tip, hollow ? DOT - 1 : DOT), true), style))],
+    };
+    if (!first || !last) return marks;
+    const x = px(tip[0] + (first.x - foot[0]) * (1 - done) + (last.x - end[0]) * done);
+    const y = px(tip[1] + (first.y - foot[1]) * (1 - done) + (last.y - end[1]) * done);
+    const said = { x, y, align: "middle", runs: name, size: 15 };
+    return {
+      ...marks,
+      stream: hollow ? [underName(`${id}/ground`, { x, y }, name)] : [],
+      label: [swing(textMark(`${id}/name`, said, { fill: hollow ? "muted" : "ink" }))],
+    };
+  });
 
 /**
  * A ground under a word's first name, which hides the lines that lead away from it.
@@ -235,20 +225,17 @@ function underName(id, { x, y }, runs) {
 }
 
 /** Words as dots, each with its name if it fits. @param {string} id @param {{ ground: Ground, dots: { row: Row, name: string, spot?: Spot }[] }} what */
-export const dots = (id, what) => ({
-  ...{ id, kind: "dots", draw: drawDots, ...what },
-  initial: { opacity: 0 },
+export const dots = (id, { ground, dots: all }) => ({
+  ...sketch(id, {}, (_, model) => {
+    /** @type {Mark[][]} */
+    const [points, names] = [[], []];
+    for (const [k, { row, name, spot }] of all.entries()) {
+      const at = footOf(model, { ground, foot: row, steps: [] });
+      if (!at) continue;
+      points.push(path(`${id}/${k}`, through(ring(at, 4), true), { fill: "past" }));
+      if (spot) names.push(textMark(`${id}/${k}/name`, { ...spot, text: name, size: 14 }, { fill: "muted" }));
+    }
+    return { now: points, label: names };
+  }),
+  ...{ ground, dots: all },
 });
-
-/** @type {import("../draw.js").Draw} */
-function drawDots({ id, ground, dots: all }, get, model) {
-  /** @type {Mark[][]} */
-  const [points, names] = [[], []];
-  for (const [k, { row, name, spot }] of all.entries()) {
-    const at = footOf(model, { ground, foot: row, steps: [] });
-    if (!at) continue;
-    points.push(path(`${id}/${k}`, through(ring(at, 4), true), { fill: "past" }));
-    if (spot) names.push(textMark(`${id}/${k}/name`, { ...spot, text: name, size: 14 }, { fill: "muted" }));
-  }
-  return { now: points, label: names };
-}

@@ -2,6 +2,7 @@
 
 import { disc, path, through } from "../marks.js";
 import { moved } from "./arrow.js";
+import { sketch } from "../sketch.js";
 import { textMark } from "../text.js";
 import { originOf, reachIn } from "./where.js";
 
@@ -13,43 +14,27 @@ import { originOf, reachIn } from "./where.js";
  * The region that the tips of some rows span, pale; over it, as dots, the positions that a sum of them has had.
  * @param {string} id @param {{ plane: Ground, rows: Named[], outputs?: { data: Float32Array } | null }} what outputs: pairs of numbers
  */
-export const span = (id, what) => ({
-  ...{ id, kind: "span", draw: drawSpan, ...what },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("../draw.js").Draw} */
-function drawSpan({ id, plane, rows, outputs }, get, model) {
-  const origin = originOf(plane);
-  const tips = rows.flatMap((/** @type {Named} */ { whole: { tensor, row } }) => {
-    const reach = reachIn(model, plane, tensor, row);
-    return reach ? [moved(origin, reach)] : [];
+export const span = (id, { plane, rows, outputs }) =>
+  sketch(id, {}, (_, model) => {
+    const origin = originOf(plane);
+    const tips = rows.flatMap(({ whole: { tensor, row } }) => {
+      const reach = reachIn(model, plane, tensor, row);
+      return reach ? [moved(origin, reach)] : [];
+    });
+    const data = outputs?.data ?? [];
+    let dots = "";
+    for (let k = 0; k < data.length; k += 2) {
+      const [x, y] = [data[k] * plane.unit, -data[k + 1] * plane.unit];
+      if (Number.isFinite(x + y)) dots += disc(origin[0] + x, Math.round((origin[1] + y) * 100) / 100, 1.4);
+    }
+    const named = { fill: "muted", copy: true };
+    const names = rows.flatMap(({ name, spots }, k) =>
+      spots.name ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, named)] : [],
+    );
+    const style = { fill: "value", stroke: "value", strokeWidth: 1, opacity: 0.22, part: "span" };
+    const shape = path(id, through(outline(tips), true), style);
+    return { label: names, past: [shape, path(`${id}/dots`, dots, { fill: "output", part: "outputs" })] };
   });
-  const shape = through(outline(tips), true);
-  let dots = "";
-  for (let k = 0; k < (outputs?.data.length ?? 0); k += 2) {
-    const [x, y] = [outputs.data[k] * plane.unit, -outputs.data[k + 1] * plane.unit];
-    if (Number.isFinite(x + y)) dots += disc(origin[0] + x, Math.round((origin[1] + y) * 100) / 100, 1.4);
-  }
-  const names = rows.flatMap((/** @type {Named} */ { name, spots }, /** @type {number} */ k) =>
-    spots.name
-      ? [textMark(`${id}/name${k}`, { ...spots.name, text: name }, { fill: "muted", copy: true })]
-      : [],
-  );
-  return {
-    label: names,
-    past: [
-      path(id, shape, {
-        fill: "value",
-        stroke: "value",
-        strokeWidth: 1,
-        opacity: 0.22,
-        part: "span",
-      }),
-      ...(dots ? [path(`${id}/dots`, dots, { fill: "output", part: "outputs" })] : []),
-    ],
-  };
-}
 
 /** The corners of the convex hull of some points. @param {Point[]} points @returns {Point[]} */
 function outline(points) {

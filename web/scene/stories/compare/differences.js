@@ -2,6 +2,7 @@
 
 import { cellBox } from "../../kit/block.js";
 import { rect } from "../../kit/marks.js";
+import { sketch } from "../../kit/sketch.js";
 import { indexAt } from "../../kit/squares.js";
 import { pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
@@ -82,25 +83,19 @@ export function contrast(id, models, slices, block, { cells, all }, bars) {
   const equal = upTo(all).filter((k) => !differ.has(k));
   const largest = Math.max(...slices.map((slice, k) => (slice ? models[k].largest(slice.tensor) : 0)));
   const most = Math.max(SEEN * largest, ...changes.map(({ of: [before, now] }) => Math.abs(now - before)));
-  return {
-    ...{ id, kind: "contrast", draw: drawContrast, block, equal, changes, most },
-    initial: { opacity: 0 },
-  };
-}
-
-/** @type {import("../../kit/draw.js").Draw} */
-function drawContrast({ id, block, equal, changes, most }, get, { options }) {
-  const veil = { fill: "panel", opacity: options.contrast ? THIN_VEIL : VEIL };
-  const veils = equal.map((/** @type {number} */ k) => rect(`${id}/veil${k}`, cellBox(block, k), veil));
-  const bars = changes.flatMap((/** @type {{ k: number, of: number[] }} */ { k, of: [before, now] }) => {
-    const far = Math.abs(now - before) / most;
-    if (!(far > 0)) return [];
-    const { x, y, width, height } = cellBox(block, k);
-    const long = Math.max(LEAST, Math.min(1, far) * (width - 4));
-    const high = Math.min(HIGH, height / 2 - 6);
-    const box = { x: x + 2, y: y + height - high - 1, width: long, height: high };
-    const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
-    return [rect(`${id}/bar${k}`, box, style)];
+  return sketch(id, {}, (get, { options }) => {
+    const veil = { fill: "panel", opacity: options.contrast ? THIN_VEIL : VEIL };
+    const veils = equal.map((k) => rect(`${id}/veil${k}`, cellBox(block, k), veil));
+    const bars = changes.flatMap(({ k, of: [before, now] }) => {
+      const far = Math.abs(now - before) / most;
+      if (!(far > 0)) return [];
+      const { x, y, width, height } = cellBox(block, k);
+      const long = Math.max(LEAST, Math.min(1, far) * (width - 4));
+      const high = Math.min(HIGH, height / 2 - 6);
+      const box = { x: x + 2, y: y + height - high - 1, width: long, height: high };
+      const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
+      return [rect(`${id}/bar${k}`, box, style)];
+    });
+    return { label: [...veils, ...bars] };
   });
-  return { label: [...veils, ...bars] };
 }

@@ -3,6 +3,7 @@
 import { SIZES, block } from "../../kit/block.js";
 import { edge, rect } from "../../kit/marks.js";
 import { column, corner, heightOf, placeable, row, widthOf } from "../../kit/place.js";
+import { sketch } from "../../kit/sketch.js";
 import { letterRuns, text, textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { ASKS } from "./functions.js";
@@ -52,13 +53,12 @@ export function pictureOf(view, id) {
 }
 
 /** A placeholder for any key: its letter on its colour. @param {string} id @param {number} height */
-const anyKey = (id, height) =>
-  placeable({ id, kind: "key", draw: drawKey, width: 22, height, initial: { opacity: 0 } });
-
-/** @type {import("../../kit/draw.js").Draw} */
-function drawKey({ id, x, y, width, height }) {
-  const box = { x, y, width, height };
-  const at = { x: x + width / 2, y: y + height / 2 + 5, runs: letterRuns("key", ""), align: "middle" };
-  const ground = rect(`${id}/fill`, box, { fill: "key" });
-  return { box: [ground, edge(id, box), textMark(`${id}/letter`, at, { fill: "on-role" })] }; // prettier-ignore
+function anyKey(id, height) {
+  const item = sketch(id, {}, (get, model, { x, y, width }) => {
+    const box = { x, y, width, height };
+    const at = { x: x + width / 2, y: y + height / 2 + 5, runs: letterRuns("key", ""), align: "middle" };
+    const ground = rect(`${id}/fill`, box, { fill: "key" });
+    return { box: [ground, edge(id, box), textMark(`${id}/letter`, at, { fill: "on-role" })] };
+  });
+  return placeable({ ...item, width: 22, height });
 }
