@@ -55,7 +55,7 @@ import { phaseOf } from "./phases.js";
 /** @typedef {import("../kit/steps.js").Thing} Thing */
 /**
  * The end of the story: what the values flow into, for the queries that were shown.
- * @typedef {{ outputs: Thing[], values: Thing[], words?: Thing[], streams?: Thing, stripes?: Thing[], legend?: Thing, focus: Thing,
+ * @typedef {{ outputs: Thing[], values: Thing[], words?: Thing[], streams: Thing, stripes: Thing[], legend?: Thing, focus: Thing,
  *   moved?: { panel: Thing, map?: Thing[], notes?: Notes } }} End words: those at outputs and values;
  *   legend: of the streams' width; focus: what is highlighted; moved: where values have moved, the panel around them, and the map
  *   if it has grown
@@ -326,7 +326,7 @@ function* steps(stage, count, opening) {
   function end() {
     const told = upTo(count);
     const outputs = told.map(stage.output);
-    const { streams = null, stripes = null, legend = null, ...ends } = stage.end(count);
+    const { streams, stripes, legend = null, ...ends } = stage.end(count);
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 1 },
       ...{ query: count - 1, place: { at: "outputs" } },

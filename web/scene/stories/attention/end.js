@@ -9,6 +9,7 @@ import { belonging, focus } from "../../kit/focus.js";
 import { legend } from "../../kit/legend.js";
 import { links } from "../../kit/links.js";
 import { around } from "../../kit/place.js";
+import { having, moved } from "../../kit/steps.js";
 import { STRIPE, stripes } from "../../kit/stripes.js";
 import { letterRuns } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -38,15 +39,14 @@ export const sourcesOf = (items, values, how = beside(items)) =>
  * Labels a value with its letter and name, at its left.
  * @param {Items} items @returns {(value: Block, j: number) => Partial<Block>}
  */
-const beside = (items) => (_value, j) => ({
-  labels: [
-    {
-      runs: letterRuns("value", j + 1, truncate(items.keyName(j), 13, 70, 600), { strong: true }),
-      side: "left",
-      points: true,
-    },
-  ],
-});
+const beside = (items) => (_value, j) => {
+  const runs = letterRuns("value", j + 1, truncate(items.keyName(j), 13, 70, 600), { strong: true });
+  return { labels: [{ runs, side: "left", points: true }] };
+};
+
+/** The rows of a large map, which come from a small one, with their names. @param {Map} small @param {Map} large */
+export const rowsFrom = (small, large) =>
+  large.rows.map((row, i) => [having(large.rowNames[i], { active: 1 }), moved(row, small.rows[i])]);
 
 /**
  * The streams into the outputs of the first queries, and what is highlighted of them.

@@ -14,7 +14,7 @@ import { having, moved } from "../../kit/steps.js";
 import { letterRuns, text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { mapBeside, mapOf, partsOf, putAsking, stageOf } from "./columns.js";
-import { flowing, sourcesOf } from "./end.js";
+import { flowing, rowsFrom, sourcesOf } from "./end.js";
 import { inputTensor, itemsOf, opsWidth } from "./items.js";
 import { isSmall, opens } from "./opening.js";
 
@@ -281,17 +281,13 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     heading.put(0, box.y - 12);
     const look = /** @type {const} */ ({ size: 12, align: "start", fill: "muted" });
     const about = textAt("large.subtitle", x, box.y - 12, { text: subtitle, ...look });
-    const rowsAt = large.rows.map((row, i) => [
-      having(large.rowNames[i], { active: 1 }),
-      moved(row, map.rows[i]),
-    ]);
     const pitch = large.rows[0].height;
     return {
       ...{ outputs, values: risen.map((value, j) => moved(value, values[j])) },
       ...flowing(items, outputs, risen, { map: large, panel: board.to }),
       moved: {
         panel: having(board, { moved: 1 }, 0.52),
-        map: [heading, about, large.columnNames, rowsAt],
+        map: [heading, about, large.columnNames, rowsFrom(map, large)],
         notes: { x, y: box.y + pitch / 2, width: room.width - x, pitch, bare: true },
       },
     };

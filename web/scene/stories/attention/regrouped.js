@@ -8,7 +8,7 @@ import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { LEAST_FONT } from "../../kit/block.js";
-import { belonging, focus, meansOf } from "../../kit/focus.js";
+import { belonging, meansOf } from "../../kit/focus.js";
 import { rect } from "../../kit/marks.js";
 import { enterAtOnce } from "../../kit/moves.js";
 import { sketch } from "../../kit/sketch.js";
@@ -16,12 +16,13 @@ import { having, moved } from "../../kit/steps.js";
 import { STRIPE } from "../../kit/stripes.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { flowing, sourcesOf } from "./end.js";
+import { flowing, rowsFrom, sourcesOf } from "./end.js";
 
 /** @typedef {import("./items.js").Items} Items */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/attention-map.js").AttentionMap} Map */
 
 /** Px of the map on a phone at the end: its rows, its cells, narrower if notes need the room, and the words over it. Px of the
  * streams: what they should have, and need not exceed. */
@@ -29,23 +30,14 @@ const ROW = { most: 28, least: 13, cell: 50, narrow: 46, head: 25 };
 const RUN = { least: 170, most: 200 };
 
 /**
- * @param {Items} items @param {Room} room @param {{ beside: boolean, ground: Box, height: number, map: import("../../kit/attention-map.js").AttentionMap, values: any[], outputs: any[], apart: boolean }} stage
+ * @param {Items} items @param {Room} room @param {{ beside: boolean, ground: Box, height: number, map: Map, values: any[], outputs: any[], apart: boolean }} stage
  *   beside: the map is beside the panel; ground: the panel; height: of the whole; outputs: of the queries that were shown; apart:
  *   each output has a place of its own
  * @returns {import("../walk-through.js").End}
  */
 export function regrouped(items, room, { beside, ground, height, map, values, outputs, apart }) {
-  const { model } = items;
   const last = outputs.length - 1;
   const { panel, found, row } = beside ? inPanel(ground) : overMap();
-  if (!found) {
-    const rings = (/** @type {import("../../kit/focus.js").Group} */ { query = last }) =>
-      query > last ? [] : [...(apart || query === last ? [outputs[query]] : []), map.rows[query]];
-    return {
-      ...{ outputs: apart ? outputs : [outputs[last]], values },
-      focus: focus(model, { asked: { query: last }, rings }),
-    };
-  }
   const board = backdrop("panel.end", ground, { to: panel, initial: { opacity: 0 } });
   const grown = row ? grownMap(items, room, map, outputs.length, row, panel) : null;
   const fly = (/** @type {any[]} */ list, /** @type {any[]} */ from, all = true) =>
@@ -79,10 +71,10 @@ export function regrouped(items, room, { beside, ground, height, map, values, ou
       const bare = k >= count;
       const left = height - ground.y - ROW.head - 10 - outputs.length * row;
       const whole = inPanel({ x: 0, y: ground.y, width: room.width, height: left }, bare);
-      const spare = Math.max(0, (whole.found?.run ?? 0) - RUN.most);
+      const spare = Math.max(0, whole.found.run - RUN.most);
       return { ...inPanel({ ...whole.panel, height: left - spare }, bare), row };
     });
-    return tries.find(({ found }) => found && found.run >= RUN.least) ?? tries[tries.length - 1];
+    return tries.find(({ found }) => found.run >= RUN.least) ?? tries[tries.length - 1];
   }
 }
 
@@ -91,7 +83,7 @@ const [NAME, NOTE] = [66, 133];
 
 /**
  * The map below the panel, as large as the room allows.
- * @param {Items} items @param {Room} room @param {import("../../kit/attention-map.js").AttentionMap} small
+ * @param {Items} items @param {Room} room @param {Map} small
  * @param {number} count @param {number} height of a row @param {Box} panel
  */
 function grownMap({ model, queryName, keyName }, room, small, count, height, panel) {
@@ -107,30 +99,27 @@ function grownMap({ model, queryName, keyName }, room, small, count, height, pan
   });
   map.put(2, panel.y + panel.height + 6);
   const { box } = map;
-  const things = map.rows.map((row, i) => [
-    having(map.rowNames[i], { active: 1 }),
-    moved(row, small.rows[i]),
-  ]);
   const x = box.x + box.width + 10;
   const notes = { x, y: box.y + height / 2, width: room.width - x, pitch: height, bare: true };
-  return { map, things: [map.columnNames, things], notes: notes.width >= 90 ? notes : undefined };
+  return {
+    map,
+    things: [map.columnNames, rowsFrom(small, map)],
+    notes: notes.width >= 90 ? notes : undefined,
+  };
 }
 
-/** Px: widest cells of outputs and values at the end, and widest words in their place; space beside, above and below them; least
- * length of the streams, and least distance of the columns. */
+/** Px: widest cells of outputs and values at the end, and widest words in their place; space beside, above and below them. */
 const SIZES = { outputs: { cell: 46, word: 108 }, values: { cell: 32, word: 96 } };
-const [GAP, ABOVE, BELOW, LEAST_RUN, LEAST_PITCH] = [5, 24, 20, 60, 16];
+const [GAP, ABOVE, BELOW] = [5, 24, 20];
 
 /**
- * Outputs above, values below, each in columns of their own: with their numbers if there is room, else as mere words; null if not
- * even these fit.
+ * Outputs above, values below, each in columns of their own: with their numbers if there is room, else as mere words.
  * @param {Items} items @param {Box} room
  * @param {{ outputs: Block[], values: Block[], bare?: boolean }} blocks of the queries that were shown; bare: only words
  */
 function columnsIn(items, room, { outputs, values, bare = false }) {
   const { model } = items;
   const [over, under] = [namesOf(items, "query", room, outputs), namesOf(items, "key", room, values)];
-  if (Math.min(over.pitch, under.pitch) < LEAST_PITCH) return null;
   const high = Math.min(26, items.size.height);
   const top = room.y + ABOVE + LINE * (over.lines - 1);
   const bottom = room.y + room.height - BELOW - LINE * (under.lines - 1);
@@ -143,7 +132,6 @@ function columnsIn(items, room, { outputs, values, bare = false }) {
     ...(tall ? { y: bottom - high, height: high } : { y: bottom, height: 0 }),
   }));
   const run = below.spots[0].y - above.spots[0].y - above.spots[0].height - STRIPE;
-  if (run < LEAST_RUN) return null;
   const moved = (/** @type {Block} */ block, /** @type {number} */ i) =>
     belonging({ ...block, id: `end.${block.id}`, rest: null, ...above.how(block, i) }, { query: i });
   return {

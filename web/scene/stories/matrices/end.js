@@ -31,14 +31,13 @@ export function endOf(model, panel, id = "outputs") {
   const rings = (/** @type {import("../../kit/focus.js").Group} */ { query, key = 0 }) => [
     query === undefined ? columnOf(map, key) : map.rows[query],
   ];
-  const flow =
-    end && "streams" in end
-      ? [
-          { outputs: still(end.outputs), values: still(end.values), ends: [end.words] },
-          { streams: named(end.streams) },
-          { once: true, stripes: end.stripes?.map(named), focus: named(end.focus) },
-        ]
-      : [{ focus: focus(model, { rings }) }];
+  const flow = end
+    ? [
+        { outputs: still(end.outputs), values: still(end.values), ends: [end.words] },
+        { streams: named(end.streams) },
+        { once: true, stripes: end.stripes.map(named), focus: named(end.focus) },
+      ]
+    : [{ focus: focus(model, { rings }) }];
   const { outputs: caption } = words.stories["walk-through"];
   const cells = upTo(q_len).flatMap((i) => pairs(model, i));
   return {
