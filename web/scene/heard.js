@@ -48,18 +48,10 @@ function say(scene, { tensor, index }) {
 }
 
 /** @param {Model} model @param {NonNullable<ReturnType<typeof readingOf>>} reading */
-const readingText = ({ words }, { said, list, nothing }) =>
-  plain(
-    spans(
-      said +
-        words.grammar.colon +
-        (list
-          .slice(0, MOST_HEARD)
-          .map(({ name, text }) => `${name} ${text}`)
-          .join(words.lists.numbers) || nothing) +
-        words.grammar.stop,
-    ),
-  );
+function readingText({ words: { grammar, lists } }, { said, list, nothing }) {
+  const read = list.slice(0, MOST_HEARD).map(({ name, text }) => `${name} ${text}`);
+  return plain(spans(said + grammar.colon + (read.join(lists.numbers) || nothing) + grammar.stop));
+}
 
 /** What a head does: the key each query attends to most and, if its role was measured, in what share of rows it has that role. @param {Model} model @param {string} tensor @param {number} head */
 function ofHead(model, tensor, head) {
@@ -100,9 +92,9 @@ export function readingOf(model, { tensor, index }) {
   });
   const read = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
   const said = attention.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
-  const list = read.map(({ name: label, cell, value }) => ({
-    name: label,
-    cell: { tensor, index: cell },
+  const list = read.map(({ name, cell: index, value }) => ({
+    name,
+    cell: { tensor, index },
     text: formatPointed(value),
   }));
   return { said, list, nothing: attention.words.scene.reading.nothing };

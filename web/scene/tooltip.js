@@ -89,21 +89,26 @@ const onStage = (picture, height, home) => (home.y < height ? { ...picture, heig
 /** The most lines about what a row reads, or what reads a column. */
 const MOST_READ = 5;
 
+/** A sentence as plain text, no longer than a tooltip is wide. @param {string} sentence */
+const shortened = (sentence) => truncate(plain(spans(sentence)), SIZE, 220);
+
+/** A line for each of the first entries, a name and its number, and how many more there are. @param {any} model @param {(Piece & { name: string })[]} entries @returns {Piece[][]} */
+function listed(model, entries) {
+  const shown = entries
+    .slice(0, MOST_READ)
+    .map(({ name, ...number }) => [{ text: shortened(name) + " " }, number]);
+  const rest = entries.length - shown.length;
+  return rest ? [...shown, [{ text: model.words.scene.reading.more(rest) }]] : shown;
+}
+
 /**
  * What a word at the edge of a map reads from, or what reads it, in a tooltip near it.
  * @param {any} scene @param {any} picture @param {NonNullable<ReturnType<typeof import("./heard.js").readingOf>>} reading @param {Box} home @param {Mark[]} ringed
  * @returns {Mark[]}
  */
 export function readingTooltip({ model, height }, picture, { said, list, nothing }, home, ringed) {
-  const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
-  const shown = list.slice(0, MOST_READ);
-  const rest = list.length - shown.length;
-  const rows = [
-    [{ text: text(said), bold: true }],
-    ...shown.map(({ name, text: number, cell }) => [{ text: text(name) + " " }, { text: number, cell }]),
-    ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
-    ...(list.length ? [] : [[{ text: nothing }]]),
-  ];
+  const read = list.length ? listed(model, list) : [[{ text: nothing }]];
+  const rows = [[{ text: shortened(said), bold: true }], ...read];
   return boardOf(onStage(picture, height, home), rows, home, ringed);
 }
 
@@ -116,18 +121,14 @@ const MOST_TERMS = 4;
  * @returns {Mark[]}
  */
 export function exactTooltip({ model, width, height }, picture, { title, label, exact, sums }, home, ringed) {
-  const text = (/** @type {string} */ sentence) => truncate(plain(spans(sentence)), SIZE, 220);
-  const shown = exact.toSorted((a, b) => b.value - a.value).slice(0, MOST_READ);
-  const rest = exact.length - shown.length;
+  const sorted = exact.toSorted((a, b) => b.value - a.value);
+  const numbers = sorted.map(({ other, number }) => ({ name: other, text: number, bold: true }));
   const sum = exact.map(({ number }, k) => ({ text: k ? ` + ${number}` : number, bold: true }));
   const rows =
     sums && exact.length <= MOST_TERMS
       ? lines([...sum, { text: ` ${sums} 1`, bold: true }], Math.min(340, width - 24))
-      : [
-          ...shown.map(({ other, number }) => [{ text: text(other) + " " }, { text: number, bold: true }]),
-          ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
-        ];
-  const heading = [...whole(label, width), [{ text: text(title) }]];
+      : listed(model, numbers);
+  const heading = [...whole(label, width), [{ text: shortened(title) }]];
   return boardOf(onStage(picture, height, home), [...heading, ...rows], home, ringed);
 }
 

@@ -32,10 +32,9 @@ const WIDEST = ["8", "0.8", "0.88"];
  *   they fit, once they are revealed
  */
 export function film(id, { grid, cell, steps, values, weights = false, label, last, hatched }) {
-  const most = values.reduce(
-    (all, some) => Array.from(some).reduce((a, b) => Math.max(a, Math.abs(b) || 0), all),
-    0,
-  );
+  let most = 0;
+  for (const some of values)
+    for (const value of Array.from(some)) most = Math.max(most, Math.abs(value) || 0);
   return placeable({
     ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, last, hatched },
     ...gridSize(cell, grid.rows, grid.columns),
@@ -88,11 +87,7 @@ function cellsOf(item, value, opacity) {
     shades.set(shade, cells);
     cells.push([Math.floor(n / columns), n % columns]);
   }
-  const lines = [];
-  if (weights) {
-    const d = dividers({ ...item, rows, columns });
-    lines.push(path(`${id}/inner`, d, { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity }));
-  }
+  const inner = { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity };
   const shown = [...shades].filter(([shade]) => shade !== 0);
   const below = item.hatched ? upTo(rows * columns).filter((n) => value(n) < 0) : [];
   return [
@@ -104,7 +99,7 @@ function cellsOf(item, value, opacity) {
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
     ...below.map((n) => hatchMark(`${id}/below${n}`, cellBox({ ...item, columns }, n), opacity)),
-    ...lines,
+    ...(weights ? [path(`${id}/inner`, dividers({ ...item, rows, columns }), inner)] : []),
   ];
 }
 

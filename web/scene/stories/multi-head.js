@@ -4,7 +4,7 @@
  */
 
 import { spokenText, headsApart, measuredIn, namesIn, rowFacts } from "../facts.js";
-import { formula as attention, mi, mo, part, row as nodes, sub } from "../formula.js";
+import { applied, formula as attention, mi, mo, part, row as nodes, sub } from "../formula.js";
 import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
@@ -183,5 +183,5 @@ function formula(model) {
   if (model.heads === 1) return nodes(attention(model), ...matrix, ...bias);
   const between = model.heads > 2 ? [mo("…"), mo(",")] : [];
   const heads = [head(1), mo(","), ...between, head(model.heads)];
-  return nodes(part("concat", "output", mi("concat")), mo("("), ...heads, mo(")"), ...matrix, ...bias);
+  return nodes(...applied(part("concat", "output", mi("concat")), ...heads), ...matrix, ...bias);
 }

@@ -29,21 +29,13 @@ export function edgesOf({ rows, columns }, cell, most) {
 /** The entries that are labelled: every n-th, so that each label fits. @param {number} count @param {number} cell px @param {number} room px that a label needs @param {[number, number]} seen the first and the last entry in view */
 function ticks(count, cell, room, [first, last]) {
   let every = 1;
-  for (const factor of cycle([2, 2.5, 2])) {
-    if (every * cell >= room) break;
-    every *= factor;
-  }
+  for (let k = 0; every * cell < room; k++) every *= k % 3 === 1 ? 2.5 : 2;
   const all = [];
   for (let at = Math.ceil((first + 1) / every) * every; at <= Math.min(count, last + 1); at += every)
     all.push(at - 1);
   // label the first entry too, if the next label is far enough away
   if (first === 0 && every > 1 && (every - 1) * cell >= 0.8 * room) all.unshift(0);
   return all;
-}
-
-/** Repeats a list for ever. @template T @param {T[]} all */
-function* cycle(all) {
-  for (;;) yield* all;
 }
 
 /** @param {any} item @param {Box} box @param {number} opacity @returns {Mark[]} */
@@ -57,9 +49,8 @@ export function rowTicks({ id, map, names, side }, box, opacity) {
     const middle = y + height / 2;
     if (middle < box.y + 4 || middle > box.y + box.height - 2) return [];
     const name = cell >= LINE ? names.rows[r] : "";
-    return [
-      tick(`${id}/row${r}`, name, r, { x: box.x - 9, y: middle + 4.3, align: "end" }, side - 14, opacity),
-    ];
+    const at = { x: box.x - 9, y: middle + 4.3, align: "end" };
+    return [tick(`${id}/row${r}`, name, r, at, side - 14, opacity)];
   });
 }
 

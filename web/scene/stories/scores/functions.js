@@ -1,6 +1,6 @@
 /** Score functions: how each is written, and which chains are nothing but several of them on the same queries and keys. */
 
-import { mi, mo, part, row } from "../../formula.js";
+import { applied, mi, mo, part, row } from "../../formula.js";
 import { MOST_ANIMATED } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -84,7 +84,6 @@ export function formula(model) {
     ...part(of, of, mi(of[0])),
     tensor: first.full(of),
   });
-  const score = part("score", "score", mi("score"));
-  const inner = [score, mo("("), symbol("query"), mo(","), symbol("key"), mo(")")];
-  return row(part("softmax", "weight", mi("softmax")), mo("("), ...inner, mo(")"));
+  const score = applied(part("score", "score", mi("score")), symbol("query"), mo(","), symbol("key"));
+  return row(...applied(part("softmax", "weight", mi("softmax")), ...score));
 }

@@ -1,6 +1,6 @@
 /** The formula of a decoder with attention, in the letters of its pictures. */
 
-import { isNarrow, mi, mo, part, row as nodes, sub } from "../../formula.js";
+import { applied, isNarrow, mi, mo, part, row as nodes, sub } from "../../formula.js";
 import { sequenceOf } from "./chain.js";
 
 /** @typedef {import("./chain.js").Sequence} Sequence */
@@ -23,21 +23,8 @@ export function formula(model, room) {
     symbol("states", "input", states.tensor, sub("h", "i")),
   ];
   if (isNarrow(room)) return nodes(...context);
-  return nodes(
-    ...context,
-    mo(","),
-    symbol("state", "output", s, sub("s", "j")),
-    mo("="),
-    mi("tanh"),
-    mo("("),
-    ...[
-      sub("W", "s"),
-      sub("s", nodes(mi("j"), mo("−"), { tag: "mn", text: "1" })),
-      mo("+"),
-      sub("W", "c"),
-      sub("c", "j"),
-      ...fed,
-    ],
-    mo(")"),
-  );
+  const before = sub("s", nodes(mi("j"), mo("−"), { tag: "mn", text: "1" }));
+  const inner = [sub("W", "s"), before, mo("+"), sub("W", "c"), sub("c", "j"), ...fed];
+  const state = symbol("state", "output", s, sub("s", "j"));
+  return nodes(...context, mo(","), state, mo("="), ...applied("tanh", ...inner));
 }
