@@ -11,6 +11,7 @@ import { path, rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { styleOf } from "./kit/colours.js";
 import { letterRuns, textMark } from "./kit/text.js";
+import { upTo } from "./model.js";
 import { textWidth, truncate } from "./text-metrics.js";
 
 /** @typedef {any} Mark a mark of the kit */
@@ -87,9 +88,7 @@ function matrixPart(model, { tensor, shape }, width) {
       const step = shape.slice(axis + 1).reduce((product, other) => product * other, 1);
       return Math.floor(at / step) % length;
     });
-  const cells = Array.from({ length: rows }, (_, r) =>
-    Array.from({ length: columns }, (_, c) => [...lead, ...indexOf(r * columns + c)]),
-  );
+  const cells = upTo(rows).map((r) => upTo(columns).map((c) => [...lead, ...indexOf(r * columns + c)]));
   const item = block(model, { id: `change.${tensor}`, tensor, cells, size, style: styleOf(tensor) });
   const name = letterRuns(tensor, "", "", { matrix: true });
   return {
@@ -128,15 +127,10 @@ function rowPart(model, row, texts) {
   const { shape = [] } = model.tensor(tensor) ?? {};
   const ends = row.map((cell) => cell.index.at(-1) ?? 0);
   const all = (shape.at(-1) ?? 1) <= MOST;
-  const entries = all ? Array.from({ length: shape.at(-1) ?? 1 }, (_, k) => k) : ends.slice(0, MOST);
+  const entries = all ? upTo(shape.at(-1) ?? 1) : ends.slice(0, MOST);
   const cells = entries.map((k) => [index.length ? [...index.slice(0, -1), k] : []]);
-  const item = block(model, {
-    id: `goal.${tensor}:${index}`,
-    tensor,
-    cells,
-    size: CELLS,
-    style: styleOf(tensor),
-  });
+  const look = { size: CELLS, style: styleOf(tensor) };
+  const item = block(model, { id: `goal.${tensor}:${index}`, tensor, cells, ...look });
   const [asks, keys] = [axes.indexOf("query"), axes.at(-1) === "key"];
   const title =
     asks >= 0 ? fill(texts.asks, { name: nameOf("query", index[asks]) }) : tensorName(model.words, tensor);
@@ -155,10 +149,8 @@ function rowPart(model, row, texts) {
     const numbers = drawAt(item, model, x + before, y + HEAD);
     const [foot, bottom] = [item.x + item.width + 6, item.y + item.height];
     const id = item.id;
-    const marks = [
-      textMark(`${id}/title`, { x, y: y + 14, text: title, weight: 650 }, { fill: "ink" }),
-      ...numbers,
-    ];
+    const heading = { x, y: y + 14, text: title, weight: 650 };
+    const marks = [textMark(`${id}/title`, heading, { fill: "ink" }), ...numbers];
     for (const [r, name] of names.entries()) {
       const box = cellBox(item, r);
       const middle = box.y + box.height / 2;
@@ -177,9 +169,8 @@ function rowPart(model, row, texts) {
       const label = bars
         ? { x: at, y: bottom + 20, align: "middle" }
         : { x: foot, y: item.y + 20 + 16 * k, align: "start" };
-      marks.push(
-        textMark(`${id}/goal${k}`, { ...label, text: said[k], weight: 650 }, { fill: "ink", copy: true }),
-      );
+      const goal = { ...label, text: said[k], weight: 650 };
+      marks.push(textMark(`${id}/goal${k}`, goal, { fill: "ink", copy: true }));
     }
     return marks;
   };

@@ -178,12 +178,9 @@ function signMarks({ id, places, blocks, result }, opacity) {
   const look = { stroke: "focus", strokeWidth: 2.5, rx: 4, opacity, part: "ring" };
   const pluses = signsOf(places).map((at) => ({ ...at, text: "+" }));
   const dots = places.length < blocks.length ? dotsOf(places) : [];
-  const signs = [...pluses, ...dots].map(({ x, y, text }, k) =>
-    textMark(
-      `${id}/sign${k}`,
-      { x, y: y + 5, text, size: 14, weight: 600, align: "middle" },
-      { opacity, fill: "ink" },
-    ),
-  );
+  const signs = [...pluses, ...dots].map(({ x, y, text }, k) => {
+    const at = { x, y: y + 5, text, size: 14, weight: 600, align: "middle" };
+    return textMark(`${id}/sign${k}`, at, { opacity, fill: "ink" });
+  });
   return [edge(`${id}/ring`, cellBox(result, 0), look), ...signs];
 }

@@ -67,10 +67,8 @@ const LINE = 13;
 
 /** @param {import("../model.js").Model} model @param {Edges & { pairs?: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what pairs: the cells of a row, if not those of the chosen head; points: its words can be pointed at; hidden: neither
  *   words nor blanks are there at first */
-export function attentionMap(
-  model,
-  { id = "map", points = false, hidden = false, pairs = (i) => pairsOf(model, i), ...edges },
-) {
+export function attentionMap(model, what) {
+  const { id = "map", points = false, hidden = false, pairs = (i) => pairsOf(model, i), ...edges } = what;
   const { rows, columns, title = "", subtitle = "", most = 54, upright = 0, lanes = 0 } = edges;
   const { left, up, right, down, ...sizes } = mapReach(edges);
   const { width, height, across, font, side, head, stands, above, lane } = sizes;

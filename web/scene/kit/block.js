@@ -82,10 +82,9 @@ function measure(model, tensor, size) {
  *   shade: no numbers, each cell as strong as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for
  *   what is used and not kept. grid: shows no numbers, and says which cells these are. width, height: of a cell, px
  */
-export function block(
-  model,
-  { id, tensor, cells, size, style = "role", by, labels = [], margin, width, height, align, grid, initial },
-) {
+export function block(model, what) {
+  const { id, tensor, cells, size, style = "role", by, labels = [] } = what;
+  const { width, height, align, margin, grid, initial } = what;
   const usual = cellOf(model, tensor, size);
   const cellWidth = width ?? usual.width;
   const cellHeight = height ?? usual.height;

@@ -7,6 +7,7 @@ import { upTo } from "../model.js";
 import { LEAST_FONT, LEAST_HEIGHT } from "./block.js";
 import { heatMap } from "./heat.js";
 import { rect } from "./marks.js";
+import { sketch } from "./sketch.js";
 import { sliceBlock } from "./slice.js";
 
 /** @typedef {import("./block.js").Label} Label */
@@ -36,24 +37,8 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
  *   from, columns: the first column and how many; above, rows: how many rows come before the first, and how many there are; most:
  *   decimals; strongest: the number whose colour is strongest
  */
-export function matrix(
-  model,
-  {
-    tensor,
-    lead = [],
-    index,
-    from = 0,
-    columns,
-    above = 0,
-    rows,
-    cell,
-    most,
-    largest,
-    strongest,
-    style = "role",
-    ...how
-  },
-) {
+export function matrix(model, { tensor, lead = [], index, rows, columns, cell, ...what }) {
+  const { from = 0, above = 0, most, largest, strongest, style = "role", ...how } = what;
   const shape = model.tensor(tensor)?.shape ?? [];
   const flat = shape.length === 1;
   /** @type {import("./slice.js").Slice} */
@@ -85,19 +70,14 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
  * @param {string} fill a colour role
  * @param {{ rx?: number, layer?: import("./draw.js").Layer, edge?: string }} [style]
  */
-export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = "outline" } = {}) => ({
-  ...{ id, kind: "sheets", draw: drawSheets, front, items, fill, rx, layer, edge },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawSheets({ id, front, items, fill, rx, layer, edge }) {
-  const { x, y, width, height } = front();
-  const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
-  const marks = behind.flatMap((k) => {
-    const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
-    const style = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
-    return [rect(`${id}/paper${k}`, box, { rx, fill: "paper" }), rect(`${id}/${k}`, box, { rx, ...style })];
+export const sheets = (id, front, items, fill, { rx = 0, layer = "past", edge = "outline" } = {}) =>
+  sketch(id, {}, () => {
+    const { x, y, width, height } = front();
+    const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
+    const marks = behind.flatMap((k) => {
+      const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
+      const style = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
+      return [rect(`${id}/paper${k}`, box, { rx, fill: "paper" }), rect(`${id}/${k}`, box, { rx, ...style })];
+    });
+    return { [layer]: marks };
   });
-  return { [layer]: marks };
-}

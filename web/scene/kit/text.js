@@ -47,23 +47,9 @@ export function runsWidth(runs, size = 13) {
  *   bottom up. means: the cells the text stands for and points at: "weights:0,0,1,*". fill: a colour role; "word" is muted until
  *   it is `active`
  */
-export function text(
-  id,
-  {
-    text: plain = "",
-    runs,
-    size = 13,
-    weight,
-    fill = "text",
-    align = "middle",
-    most,
-    copy,
-    upright = false,
-    means,
-    margin,
-    initial,
-  },
-) {
+export function text(id, what) {
+  const { text: plain = "", runs, size = 13, weight, fill = "text", align = "middle" } = what;
+  const { most, copy, upright = false, means, margin, initial } = what;
   const cut = most && !runs ? truncate(plain, size, most, weight) : plain;
   const long = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
   const [width, height] = upright ? [size * 1.3, long] : [long, size * 1.3];
@@ -95,14 +81,14 @@ function drawText(item, get) {
   if (!item.text && !item.runs) return {};
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
   const style = { fill, copy: item.copy };
-  if (item.upright) {
-    const at = { x: item.x + item.width / 2 + item.size * 0.36, y: item.y + item.height, align: "start" };
-    return { label: [{ ...textMark(item.id, { ...item, ...at }, style), ...pointing(item), upright: true }] };
-  }
-  const x =
-    item.align === "start" ? item.x : item.align === "end" ? item.x + item.width : item.x + item.width / 2;
-  const at = { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 };
-  return { label: [{ ...textMark(item.id, at, style), ...pointing(item) }] };
+  const { x, y, width, height, align } = item;
+  const off = item.size * 0.36;
+  const along = align === "start" ? 0 : align === "end" ? width : width / 2;
+  const at = item.upright
+    ? { x: x + width / 2 + off, y: y + height, align: "start" }
+    : { x: x + along, y: y + height / 2 + off };
+  const mark = { ...textMark(item.id, { ...item, ...at }, style), ...pointing(item) };
+  return { label: [item.upright ? { ...mark, upright: true } : mark] };
 }
 
 /** The target of a word, and the box in which it can be pointed at. @param {any} item */
@@ -114,24 +100,9 @@ const pointing = ({ means, x, y, width, height }) => (means ? { means, spot: { x
  * @param {{ opacity?: number, fill?: string, copy?: boolean }} [style]
  * @returns {Mark}
  */
-export function textMark(
-  id,
-  { x, y, text: plain, runs, size = 13, align = "start", weight },
-  { opacity = 1, fill = "text", copy } = {},
-) {
+export function textMark(id, what, { opacity = 1, fill = "text", copy } = {}) {
+  const { x, y, text: plain, runs, size = 13, align = "start", weight } = what;
   const said = runs ? runs.map((run) => run.text).join("") : plain;
-  return {
-    type: "text",
-    id,
-    x,
-    y,
-    text: said,
-    runs,
-    size,
-    anchor: align,
-    weight,
-    fill,
-    opacity,
-    ...(copy ? { copy } : {}),
-  };
+  const mark = { type: "text", id, x, y, text: said, runs, size, anchor: align, weight, fill, opacity };
+  return copy ? { ...mark, copy } : mark;
 }

@@ -156,14 +156,11 @@ function lineMarks(item, model, { column }, shown, gathered) {
     { text: `${notes?.added} `, size: 14 },
     { text: sum, size: 17, weight: 700 },
   ];
+  const added = { x: bracket + 24, y: middle + 5.5, runs, size: 14 };
   return [
     ...marks,
     path(id + "/bracket", d, { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity: gathered }),
-    textMark(
-      id + "/added",
-      { x: bracket + 24, y: middle + 5.5, runs, size: 14 },
-      { opacity: gathered, copy: true },
-    ),
+    textMark(id + "/added", added, { opacity: gathered, copy: true }),
   ];
 }
 

@@ -78,13 +78,10 @@ function progressMarks({ id, map, progress, actions }, box, opacity) {
   const line = { y: board.y + 20.6, size: 13, align: "start" };
   const control = { name, label: `${text}. ${actions[name]}`, box: board };
   const style = { fill: "raised", stroke: "track", strokeWidth: 1.5, rx: 16, opacity };
+  const action = { ...line, x: board.x + 30 + said, text: actions[name], weight: 650 };
   return [
     { ...rect(`${id}/board`, board, style), control },
     textMark(`${id}/progress`, { ...line, x: board.x + 16, text }, { opacity, fill: "text", copy: true }),
-    textMark(
-      `${id}/${name}`,
-      { ...line, x: board.x + 30 + said, text: actions[name], weight: 650 },
-      { opacity, fill: "ink" },
-    ),
+    textMark(`${id}/${name}`, action, { opacity, fill: "ink" }),
   ];
 }

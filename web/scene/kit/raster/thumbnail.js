@@ -23,19 +23,16 @@ export const thumbnail = (id, what) =>
 
 /** @type {import("../draw.js").Draw} */
 function drawThumbnail(item) {
-  const { id, map, name, label, chosen } = item;
-  const box = { x: item.x, y: item.y, width: item.width, height: item.height };
+  const { id, map, name, label, chosen, x, y, width, height } = item;
+  const box = { x, y, width, height };
   const line = chosen ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
-  const control = { name: id, label, pressed: chosen, box: { ...box, height: box.height + 20 } };
-  const at = { x: box.x + box.width / 2, y: box.y + box.height + 15, text: name, size: 12, align: "middle" };
+  const control = { name: id, label, pressed: chosen, box: { ...box, height: height + 20 } };
+  const weight = chosen ? 700 : undefined;
+  const at = { x: x + width / 2, y: y + height + 15, text: name, size: 12, align: "middle", weight };
   return {
     box: [...squares(item, box, map.filled, 1), edge(`${id}/edge`, box, line)],
     label: [
-      textMark(
-        `${id}/name`,
-        { ...at, weight: chosen ? 700 : undefined },
-        { fill: chosen ? "ink" : "muted", copy: true },
-      ),
+      textMark(`${id}/name`, at, { fill: chosen ? "ink" : "muted", copy: true }),
       { ...rect(`${id}/button`, box, { fill: "none" }), control },
     ],
   };

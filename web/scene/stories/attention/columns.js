@@ -235,12 +235,8 @@ export function partsOf({ model, cells, ...items }) {
  * @param {number} pad
  * @returns {any[][]}
  */
-function rowsIn(
-  { model, cells, stages, size },
-  { inputs, queryInputs, keys, values, queries, outputs },
-  high,
-  pad,
-) {
+function rowsIn({ model, cells, stages, size }, parts, high, pad) {
+  const { inputs, queryInputs, keys, values, queries, outputs } = parts;
   const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap((_, j) => make(j));
   const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
     cells.along("query", tensor, { key });

@@ -69,16 +69,8 @@ export function folds(model, tensor, count, size, most) {
  *   outputs: where their letters are, and px of the names beside these; beside: letters are at the left of weights
  */
 export function itemsOf(model, size, how) {
-  const {
-    words,
-    labels,
-    most = Infinity,
-    shaded = false,
-    inputs,
-    under,
-    outputs = { side: "left", name: 40 },
-    beside,
-  } = how;
+  const { words, labels, most = Infinity, shaded = false, inputs, under, beside } = how;
+  const { outputs = { side: "left", name: 40 } } = how;
   const { d_q, d_k, d_v, result } = model;
   const w = model.words.stories["walk-through"];
   const word = (/** @type {string} */ tensor) => (words ? model.words.scene.shown(tensor) : "");

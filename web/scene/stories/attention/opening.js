@@ -119,21 +119,15 @@ export function openingIn({ items, parts: { inputs, values }, layout, rest }, i)
   const { panel } = layout;
   const board = rest.board ?? panel;
   const sources = inputs.length ? inputs : values;
-  const top = (/** @type {import("../../kit/block.js").Block} */ { y, height, up }) =>
-    y + height / 2 - up - 3;
   const last = sources[sources.length - 1];
   const { circle: wide, ...look } = UNKNOWN;
   const middle = model.self
     ? sources[i].x + sources[i].width / 2
     : Math.min(last.x + last.width / 2 + 170, board.x + board.width - wide);
-  const circle = {
-    x: middle - wide / 2,
-    y: panel.y + panel.height * 0.47 - wide / 2,
-    width: wide,
-    height: wide,
-  };
+  const y = panel.y + panel.height * 0.47 - wide / 2;
+  const circle = { x: middle - wide / 2, y, width: wide, height: wide };
   return openingOf(items, i, {
-    from: sources.map((source) => [source.x + source.width / 2, top(source)]),
+    from: sources.map(({ x, y, width, height, up }) => [x + width / 2, y + height / 2 - up - 3]),
     ...{ circle, home: model.self && sources[i], way: "up", ...look },
     board: { ...board, height: panel.height * 0.32 },
   });

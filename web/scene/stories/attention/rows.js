@@ -312,14 +312,10 @@ function openingIn(items, { headers, pitch, name }, spots, panel, sources, i) {
   const room = { right: panel - PAD - ASKER - right, left: left - PAD - name - ASKER };
   const isLeft = room.right < LEAST_RUN && room.left > room.right;
   const x = isLeft ? PAD + name : right + Math.min(room.right, 190);
+  const isTight = Math.max(room.right, room.left) < LEAST_RUN;
+  const edge = (/** @type {any} */ { x, width }) => (isLeft ? x - 4 : x + width + 4);
   return openingOf(items, i, {
-    from:
-      Math.max(room.right, room.left) < LEAST_RUN
-        ? []
-        : sources.map((source) => [
-            isLeft ? source.x - 4 : source.x + source.width + 4,
-            source.y + source.height / 2,
-          ]),
+    from: isTight ? [] : sources.map((source) => [edge(source), source.y + source.height / 2]),
     circle: { x, y, width: ASKER, height: ASKER },
     home: self && sources[i],
     ...{ way: "aside", wide, mark: mark < UNKNOWN.least ? 0 : mark },

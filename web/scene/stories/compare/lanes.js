@@ -198,19 +198,13 @@ function mapsOf(model, lane, narrow) {
     3,
     Math.min(12, Math.floor(150 / Math.ceil(heads / 2) / q_len), Math.floor(36 / kv_len)),
   );
+  const tensor = model.full("weights");
   const maps = upTo(heads)
     .filter((h) => h !== head)
     .map((h) => {
-      const slice = {
-        tensor: model.full("weights"),
-        index: [batch, h, "r", "c"],
-        rows: q_len,
-        columns: kv_len,
-      };
-      return heatMap(/** @type {Slice} */ (slice), {
-        id: `${lane}.head.${h}`,
-        cell: { width: side, height: side },
-      });
+      const index = [batch, h, "r", "c"];
+      const slice = /** @type {Slice} */ ({ tensor, index, rows: q_len, columns: kv_len });
+      return heatMap(slice, { id: `${lane}.head.${h}`, cell: { width: side, height: side } });
     });
   const rows = upTo(Math.ceil(maps.length / 2)).map((r) => maps.slice(2 * r, 2 * r + 2));
   const placed = padded(grid(rows, { gapX: 4, gapY: 4 }), { left: 2, right: 2 });

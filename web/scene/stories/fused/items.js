@@ -101,12 +101,9 @@ function tilesAt({ model, at, tiles, w }) {
       tiles[t].map((j, k) => {
         const { x } = high[t][2 * k];
         const wide = Math.min(scoreWidth(model, at.size), at.high.pitch - 2);
+        const middle = x + (at.high.pitch - at.high.gap - at.high.letter) / 2;
         const block = scores(last, { query: i, key: j }, { width: wide });
-        return placed(
-          block,
-          x + (at.high.pitch - at.high.gap - at.high.letter) / 2,
-          at.end + GAP + at.line / 2,
-        );
+        return placed(block, middle, at.end + GAP + at.line / 2);
       }),
   };
 }
@@ -134,9 +131,8 @@ function deskOf({ model, at, tiles, told, w }, exps) {
   const { beside, left, bars, grip, font } = at;
   const cells = cellsOf(model, () => ({ size: at.held, height: grip, ...FROM_LEFT }));
   const former = cellsOf(model, () => ({ size: at.held, height: grip, style: "passing", ...FROM_LEFT }));
-  const [largest, factor] = ["running_max", "correction"].map(
-    (tensor) => cellOf(model, tensor, at.held).width,
-  );
+  const widthOf = (/** @type {string} */ tensor) => cellOf(model, tensor, at.held).width;
+  const [largest, factor] = ["running_max", "correction"].map(widthOf);
   const x = beside ? 54 : 34;
   const y = at.desk + PAD + grip / 2 + (beside ? LINE : 0);
   // on a narrow desk everything is on one line: the query, the largest score, the one before, and the correction
@@ -192,33 +188,18 @@ function deskOf({ model, at, tiles, told, w }, exps) {
         model.text("running_max", [t, model.batch, model.head, query], at.held.decimals),
       );
       const c = letterRuns("correction", "");
-      const whole = [
-        ...c,
-        { text: " = e" },
-        { text: `${before} − ${now}`, size: 12, dy: -6 },
-        { text: " =", dy: 0 },
-      ];
+      const power = { text: `${before} − ${now}`, size: 12, dy: -6 };
+      const whole = [...c, { text: " = e" }, power, { text: " =", dy: 0 }];
       const fits = beside && runsWidth(whole) < bars.width - beneath - factor - PAD;
-      return placed(
-        cells("correction", { step, query }, { labels: atLeft(fits ? whole : c) }),
-        place.x,
-        place.y,
-      );
+      const labels = atLeft(fits ? whole : c);
+      return placed(cells("correction", { step, query }, { labels }), place.x, place.y);
     },
     /** The bars of what a query holds. For the first two queries they begin before the first tile. */
     bars: remember((/** @type {number} */ query) => {
       const feet = beside && query === told[0] ? exps : null;
       const tiled = told.indexOf(query) < 2 ? 0 : tiles.length;
-      return running(`running.${query}`, {
-        query,
-        tiles,
-        sum,
-        rows,
-        feet,
-        tiled,
-        font,
-        decimals: at.held.decimals,
-      });
+      const how = { tiles, sum, rows, font, decimals: at.held.decimals };
+      return running(`running.${query}`, { ...how, query, feet, tiled });
     }),
   };
 }

@@ -79,12 +79,8 @@ export function reachesOf(model, norms, from) {
  * @param {{ box: Box, reaches: Reaches, groups: number[], from?: string, upright?: boolean, lead?: number, followed?: boolean }} how lead: px between a
  *   line and its name; followed: whether one of the lines is followed
  */
-export function linesIn(
-  model,
-  id,
-  norm,
-  { box, reaches, groups, from, upright = false, lead = 0, followed = false },
-) {
+export function linesIn(model, id, norm, how) {
+  const { box, reaches, groups, from, upright = false, lead = 0, followed = false } = how;
   const { view, source, running, features, op } = norm;
   const pitch = upright ? box.width / groups.length : Math.min(PITCH.most, box.height / groups.length);
   const [names] = namesIn(model, norm);

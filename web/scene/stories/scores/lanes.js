@@ -170,12 +170,9 @@ function headerOf(cells, { x, pitch, at, most, above }) {
  * @param {{ x: number, pitch: number, titled: boolean, beside: boolean, side: number, share: { x: number, width: number }, size: Size, head: number, scale: ReturnType<typeof scaleOf>, box: Box,
  *   picture: ReturnType<typeof pictureOf> | null, keys: string[] }} how keys: their names
  */
-function laneOf(
-  cells,
-  name,
-  k,
-  { x, pitch, titled, beside, side, share: { x: start, width }, size, head, scale, box, picture, keys },
-) {
+function laneOf(cells, name, k, how) {
+  const { x, pitch, titled, beside, side, size, head, scale, box, picture, keys } = how;
+  const { x: start, width } = how.share;
   const { model: view } = cells;
   const indices = pairs(view, ASKS);
   const wide = Math.min(WIDEST, pitch - 8);

@@ -29,12 +29,8 @@ const FILLS = ["score", "weight"];
  * @param {{ thick?: number, wide?: number, prefix?: string, chips?: boolean }} [how] thick: px of a weight of 1 where a band leaves;
  *   wide: px where it ends; prefix: of the ids of words; chips: whether words lie on chips
  */
-export function bandsOf(
-  model,
-  panel,
-  names,
-  { thick = 22, wide: broad = 60, prefix = "", chips = false } = {},
-) {
+export function bandsOf(model, panel, names, how = {}) {
+  const { thick = 22, wide: broad = 60, prefix = "", chips = false } = how;
   const { most, size, pad, gap } = chips ? ON_CHIPS : PLAIN;
   const weights = model.full("weights");
   const first = pairs(model, 0)[0];
@@ -45,11 +41,8 @@ export function bandsOf(
     const means = (/** @type {number} */ k) =>
       `${weights}:${[...first.slice(0, 2), ...meant(k)].map((at) => at ?? "*").join(",")}`;
     const wide = Math.min(pitch, most);
-    const { words, height, upright } = edge(id, list, chips ? wide - 2 * CHIP - 1 : wide, {
-      high: 70,
-      size,
-      means,
-    });
+    const each = chips ? wide - 2 * CHIP - 1 : wide;
+    const { words, height, upright } = edge(id, list, each, { high: 70, size, means });
     const middle = panel.x + panel.width / 2;
     const at = (/** @type {number} */ k) => middle + (k - (list.length - 1) / 2) * wide;
     words.forEach((word, k) => {
@@ -70,12 +63,13 @@ export function bandsOf(
   read.words.forEach((word, key) => belonging(word, { key }));
   const unit = Math.min(thick, 0.8 * Math.min(out.pitch, read.pitch));
   const mouth = Math.min(broad, out.pitch - 6);
-  const ends = out.boxes.map(({ x, y }) => ({
-    x: x + 2 - mouth / 2,
-    y: y + 3,
+  const endAt = (/** @type {number} */ x, /** @type {number} */ y) => ({
+    x,
+    y,
     width: mouth,
     height: STRIPE,
-  }));
+  });
+  const ends = out.boxes.map(({ x, y }) => endAt(x + 2 - mouth / 2, y + 3));
   const some = names.rows.length <= 10 && names.columns.length <= 10;
   const all = names.rows.map((_, i) => pairs(model, i));
   const look = { tensor: weights, unit, mouth, least: LEAST, fills: FILLS };
@@ -111,11 +105,8 @@ export function bandsOf(
 export function chipsOf(bands, { out = "query", read = "key" } = {}) {
   const chip = (/** @type {any} */ word, /** @type {string} */ fill) => {
     word.fill = inkOn(fill);
-    const ground = backdrop(`${word.id}.chip`, around([word], CHIP), {
-      fill,
-      rx: 8,
-      initial: { opacity: 0 },
-    });
+    const look = { fill, rx: 8, initial: { opacity: 0 } };
+    const ground = backdrop(`${word.id}.chip`, around([word], CHIP), look);
     return belonging(ground, word.belongs);
   };
   const asking = bands.out.map((word) => chip(word, out));
