@@ -55,7 +55,7 @@ export function losses(id, { width, height, loss, extent, log = false, label, fi
     marks.push(path(`${id}/line`, d, line), rect(`${id}/dot`, dot, { rx: 4.5, fill: "ink" }));
     return { box: marks };
   });
-  return placeable({ ...item, width, height });
+  return placeable({ ...item, width, height, first, noted });
 }
 
 /** @typedef {{ ticks: { at: number, text: string }[], place: (loss: number) => number }} Scale place: 0 at the bottom, 1 at the top */

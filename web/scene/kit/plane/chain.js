@@ -192,8 +192,8 @@ export const total = (id, { way, role = "output" }) => ({
  * @param {{ way: Way, name: Run[], spots: (Spot | undefined)[], hollow?: boolean }} what spots: of its name at the beginning and at the end;
  *   hollow: drawn as the word was before
  */
-export const rider = (id, { way, name, spots: [first, last = first], hollow = false }) =>
-  sketch(id, { at: 0, bare: 0 }, (get, model) => {
+export const rider = (id, { way, name, spots: [first, last = first], hollow = false }) => ({
+  ...sketch(id, { at: 0, bare: 0 }, (get, model) => {
     const at = get("at");
     const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
     if (!foot || !tip || !end) return {};
@@ -213,7 +213,9 @@ export const rider = (id, { way, name, spots: [first, last = first], hollow = fa
       stream: hollow ? [underName(`${id}/ground`, { x, y }, name)] : [],
       label: [swing(textMark(`${id}/name`, said, { fill: hollow ? "muted" : "ink" }))],
     };
-  });
+  }),
+  way,
+});
 
 /**
  * A ground under a word's first name, which hides the lines that lead away from it.
