@@ -168,7 +168,8 @@ export function createMatrices(root, studio, dieOf) {
     return more;
   }
 
-  watchDrags(root, (event) => {
+  // a field loses the focus as it is dragged
+  watchDrags(document.body, (event) => {
     const input = /** @type {HTMLElement} */ (event.target);
     const field = fields.find((field) => field.input === input);
     if (!field || edit.isMask(field.place.given.key) || input.matches(":focus")) return null;
@@ -176,12 +177,15 @@ export function createMatrices(root, studio, dieOf) {
     const { place } = field;
     const { data } = edit.entriesOf(edit.tensorIn(studio.problem(), place.given));
     const sort = {};
+    let changed = false;
     return {
       value: Number(data[place.at]),
       step: edit.stepAmong(data),
       start: () => input.blur(),
-      change: (value) => void studio.edit(edit.withEntry(studio.problem(), place, value), sort),
-      end: () => {},
+      change(value) {
+        changed = !studio.edit(edit.withEntry(studio.problem(), place, value), sort) || changed;
+      },
+      cancel: () => changed && studio.undo(),
     };
   });
 

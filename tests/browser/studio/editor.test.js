@@ -95,8 +95,11 @@ test("a token is renamed, a number dragged, a matrix pasted into its own cells",
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 8 });
-  await page.mouse.up();
   assert.equal((await problem()).x[1][1], 6);
+  await page.keyboard.press("Escape");
+  await page.mouse.move(x + width / 2 + 60, y + height / 2, { steps: 8 });
+  await page.mouse.up();
+  assert.equal((await problem()).x[1][1], 2);
   await pasteInto("#matrices .matrix.query td input", "6 6 6\n", 4);
   assert.deepEqual((await problem()).w_q[3], [6, 6, 6]);
   // what is refused is not lost

@@ -234,6 +234,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
         stage.lock(cell);
       },
       end: () => editor.history.settle(),
+      cancel: () => editor.cancel(input),
     };
   });
   const clicked = (/** @type {MouseEvent} */ event) => {

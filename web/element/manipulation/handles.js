@@ -54,9 +54,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
       element.setAttribute("aria-valuetext", text);
     },
     close({ name }) {
-      if (held.drag()?.name !== name) return;
-      held.give();
-      settle();
+      if (held.drag()?.name === name) held.finish("end");
     },
   });
   const { root, shown } = overlay;
@@ -115,6 +113,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
         if (now) set(now.item, { x: along(axes.x, x, shiftKey), y: along(axes.y, y, shiftKey) }, drag);
       },
       end: settle,
+      cancel: () => editor.cancel(drag),
     };
     return drag;
   }
@@ -123,10 +122,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
   /** @param {KeyboardEvent} event @param {string} name */
   function key(event, name) {
     const { item, element } = /** @type {{ item: Handle, element: HTMLElement }} */ (shown.get(name));
-    if (event.key === "Escape" && held.drag()) {
-      editor.cancel(held.drag());
-      held.give();
-    } else if (!editor.key(event)) {
+    if (!editor.key(event)) {
       const way = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
       if (!way) return;
       pause();
