@@ -53,9 +53,8 @@ export function createImportPanel(root, studio) {
   const onchange = () => (chosen = target.value);
   const target = element("select", { name: "target", "data-label": "target", onchange });
   const put = button({ class: "strong", "data-words": "put" }, putText);
-  const accept = ".npy,.safetensors,.csv,.tsv,.json,.txt";
   const file = element("input", {
-    ...{ type: "file", accept, multiple: true, hidden: true },
+    ...{ type: "file", multiple: true, hidden: true },
     onchange() {
       if (file.files?.length) files.open([...file.files]);
       file.value = "";
@@ -230,6 +229,7 @@ export function createImportPanel(root, studio) {
     },
     text(written) {
       text.value = written;
+      chosen = "";
       understand();
       text.focus();
     },
