@@ -94,6 +94,23 @@ describe("keys, pointer and words", () => {
     assert.equal(await player(({ currentTime }) => currentTime), time);
   });
 
+  test("a swipe scrolls the page, from the bar too, and the time stays", async () => {
+    const before = await player((player) => {
+      scrollTo(0, 200);
+      player.currentTime = 12;
+      return player.currentTime;
+    });
+    const client = await page.createCDPSession();
+    const touch = (type, ...at) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y]) => ({ x, y })) });
+    const { x, y } = await (await page.$("attention-player >>> .chapters .track")).boundingBox();
+    await touch("touchStart", [x + 10, y]);
+    for (const way of [20, 60, 100, 140]) await touch("touchMove", [x + 10, y - way]);
+    await touch("touchEnd");
+    await page.waitForFunction(() => scrollY > 250);
+    assert.equal(await player(({ currentTime }) => currentTime), before);
+  });
+
   test("a word of the caption points while the mouse is on it, while it has the focus, and after a tap", async () => {
     await show("weight-1");
     const one = await word();
