@@ -235,6 +235,15 @@ describe("numbers that are changed in place", () => {
     assert.deepEqual(await x(), [[1], [6]]);
   });
 
+  test("a field shows the number that a script's undo brings back, and what is typed then counts", async () => {
+    await click("x:0,1,0");
+    await page.keyboard.type("3");
+    await player((player) => player.undo());
+    assert.equal(await field(), "0");
+    await page.keyboard.type("5");
+    assert.deepEqual([await field(), (await x())[1]], ["5", [5, 2, 0, 2]]);
+  });
+
   test("a tap opens the field on a phone, and a sideways swipe turns the number", async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.waitForFunction(() =>
