@@ -253,7 +253,7 @@ new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
 // it would cover a field at the top of the window; not before the tap has ended, which would hit something else
 find("#editor").addEventListener("focusin", ({ target }) => {
   const field = /** @type {HTMLElement} */ (target);
-  if (field.matches(":read-write")) requestAnimationFrame(() => field.scrollIntoView({ block: "nearest" }));
+  if (field.matches(":read-write")) setTimeout(() => field.scrollIntoView({ block: "nearest" }));
 });
 player.addEventListener("stepchange", () => codePanel.mark());
 new MutationObserver(() => {
