@@ -152,6 +152,10 @@ describe("an arrow is dragged by its tip", () => {
     );
     await pressWith("Control", "z");
     assert.deepEqual(await a(), [0.625, 1.375]);
+    // ten steps at once, not the page
+    await page.keyboard.press("PageUp");
+    assert.deepEqual(await a(), [0.625, 2.625]);
+    await pressWith("Control", "z");
     await page.keyboard.press("Tab");
     assert.equal(await focused(), "slider vector b₁ 1.5, 0.5");
   });

@@ -189,19 +189,19 @@ export function createMatrices(root, studio, dieOf) {
     };
   });
 
-  /** The button that does the same in new tables, else the first that adds something. @param {Element} former @returns {HTMLElement | null} */
+  /** The control of the same name in new tables, else the first button that adds something. @param {Element} former @returns {HTMLElement | null} */
   const twinOf = (former) => {
     const named = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent;
-    const all = [...root.querySelectorAll("button")];
-    return (
-      all.find((one) => named(one) === named(former) && !one.disabled) ?? root.querySelector(".more button")
-    );
+    const all = [...root.querySelectorAll("button, input")];
+    const twin = all.find((one) => named(one) === named(former) && !one.matches(":disabled"));
+    return /** @type {HTMLElement | null} */ (twin ?? root.querySelector(".more button"));
   };
 
   /** @param {Problem} problem */
   function show(problem) {
     const all = edit.givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
     const now = JSON.stringify([studio.lang(), all]);
+    const held = root.querySelector(":focus");
     if (now !== shape) {
       shape = now;
       [fields, names, room] = [[], [], MOST_FIELDS];
@@ -209,11 +209,10 @@ export function createMatrices(root, studio, dieOf) {
       const wide = all.filter(({ key }) => /^x/.test(key));
       const others = all.filter(({ key }) => !/^x/.test(key));
       const tables = wide.map(createTensor);
-      const held = root.querySelector("button:focus");
       root.replaceChildren(...tables, element("div", { class: "parameters" }, ...others.map(createTensor)));
-      if (held) twinOf(held)?.focus({ preventScroll: true });
     }
     update(problem);
+    if (held && !held.isConnected) twinOf(held)?.focus({ preventScroll: true });
   }
 
   /** Updates what the fields show. @param {Problem} problem */
@@ -234,5 +233,5 @@ export function createMatrices(root, studio, dieOf) {
     }
   }
 
-  return { show };
+  return { show, twinOf };
 }

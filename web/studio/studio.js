@@ -237,10 +237,12 @@ document.addEventListener("keydown", (event) => {
   if (held instanceof HTMLInputElement) held.blur();
   if (letter === "z" && !shiftKey) player.undo();
   else player.redo();
-  if (held instanceof HTMLInputElement) held.focus({ preventScroll: true });
+  if (held instanceof HTMLInputElement)
+    (held.isConnected ? held : matrices.twinOf(held))?.focus({ preventScroll: true });
 });
 player.addEventListener("change", () => {
-  if (status.matches(".welcome")) announce("");
+  // what was said of the change before no longer holds
+  announce("");
   show();
   if (studio.changed()) gallery.choose(null);
   share.changed();

@@ -110,6 +110,15 @@ test("a token is renamed, a number dragged, a matrix pasted into its own cells",
   assert.equal((await problem()).x[1][1], 2);
   await pasteInto("#matrices .matrix.query td input", "6 6 6\n", 4);
   assert.deepEqual((await problem()).w_q[3], [6, 6, 6]);
+  // a single number with a decimal comma is left to the field
+  assert.equal(await pasteInto(cell(1, 1), "2,5\r\n", 1), false);
+  // another size makes new fields, of which the one in the same place has the focus; undone, it is no longer said to be in place
+  await page.focus(cell(1, 2));
+  await pasteInto(cell(1, 2), "1\t2\r\n", 2);
+  await says("#status", /X 2×2/);
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "inputs, row 1, column 2");
+  await page.click("#undo");
+  assert.equal(await text("#status"), "");
   // what is refused is not lost
   await pasteInto("#matrices .matrix.input td input", "1 0 1 0\n", 70_000);
   await says("#status", /at most/);

@@ -27,7 +27,10 @@ const DRAGGED = 3;
 const QUIET = 500;
 
 /** @type {Record<string, [number, number]>} right and up */
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const KEYS = {
+  ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] },
+  ...{ PageUp: [0, 10], PageDown: [0, -10] },
+};
 
 /** Rounds to a multiple of the step, without floating-point residue. @param {number} value @param {number} step */
 const onStep = (value, step) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
