@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { fewOrMany } from "../helpers/full.js";
-import { middleIn, openStudio, playerIn } from "./page.js";
+import { middleIn, openStudio, playerIn, swipeUp } from "./page.js";
 
 describe("keys, pointer and words", () => {
   let studio, page, player;
@@ -100,14 +100,8 @@ describe("keys, pointer and words", () => {
       player.currentTime = 12;
       return player.currentTime;
     });
-    const client = await page.createCDPSession();
-    const touch = (type, ...at) =>
-      client.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y]) => ({ x, y })) });
     const { x, y } = await (await page.$("attention-player >>> .chapters .track")).boundingBox();
-    await touch("touchStart", [x + 10, y]);
-    for (const way of [20, 60, 100, 140]) await touch("touchMove", [x + 10, y - way]);
-    await touch("touchEnd");
-    await page.waitForFunction(() => scrollY > 250);
+    await swipeUp(page, x + 10, y);
     assert.equal(await player(({ currentTime }) => currentTime), before);
   });
 
