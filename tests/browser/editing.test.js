@@ -154,6 +154,16 @@ describe("numbers that are changed in place", () => {
     await page.mouse.up();
     await page.keyboard.up("Shift");
     assert.deepEqual((await x())[1], [0, 2.3, 0, 2]);
+    // Escape reverts a drag, whose end is no click
+    await player((player) => player.undo());
+    await page.mouse.move(left, top);
+    await page.mouse.down();
+    await page.mouse.move(left + 50, top, { steps: 4 });
+    await press("Escape");
+    await page.mouse.move(left + 70, top);
+    await page.mouse.up();
+    assert.deepEqual([(await x())[1], await field()], [[0, 2, 0, 2], null]);
+    assert.equal(await player((player) => player.canUndo), false);
   });
 
   test("with the keyboard alone: Enter to the numbers, a digit opens the field", async () => {
@@ -225,6 +235,15 @@ describe("numbers that are changed in place", () => {
     assert.deepEqual(await x(), [[1], [6]]);
   });
 
+  test("a field shows the number that a script's undo brings back, and what is typed then counts", async () => {
+    await click("x:0,1,0");
+    await page.keyboard.type("3");
+    await player((player) => player.undo());
+    assert.equal(await field(), "0");
+    await page.keyboard.type("5");
+    assert.deepEqual([await field(), (await x())[1]], ["5", [5, 2, 0, 2]]);
+  });
+
   test("a tap opens the field on a phone, and a sideways swipe turns the number", async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.waitForFunction(() =>
@@ -239,5 +258,28 @@ describe("numbers that are changed in place", () => {
     for (const way of [4, 8, 14, 20]) await touch.move(place[0] + way, place[1]);
     await touch.end();
     assert.equal((await x())[0][0], 3);
+  });
+
+  test("two fingers on the numbers zoom the page, and a swipe that is more up than sideways changes none", async () => {
+    const client = await page.createCDPSession();
+    const touch = (type, ...at) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y], id) => ({ x, y, id })) });
+    await player((player) => (player.step = "inputs"));
+    const before = await x();
+    const [left, top] = await middle("x:0,1,1");
+    await touch("touchStart", [left, top]);
+    for (const way of [8, 16, 24, 32]) await touch("touchMove", [left + way, top - 1.2 * way]);
+    await touch("touchEnd");
+    assert.deepEqual(await x(), before);
+    const fingers = (apart) => [[left, top], [left + apart, top]]; // prettier-ignore
+    await touch("touchStart", ...fingers(40));
+    // a finger has moved a number before the browser knows that it zooms
+    for (const apart of [70, 100, 130])
+      await touch("touchMove", [left + 40 - apart, top], [left + apart, top]);
+    await touch("touchEnd");
+    await page.waitForFunction(() => visualViewport.scale > 1.2);
+    assert.deepEqual(await x(), before);
+    assert.equal(await player((player) => player.canUndo), false);
+    await client.send("Emulation.setPageScaleFactor", { pageScaleFactor: 1 });
   });
 });

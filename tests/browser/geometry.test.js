@@ -117,7 +117,13 @@ describe("an arrow is dragged by its tip", () => {
       const stage = player.shadowRoot.querySelector(".stage");
       return [stage, stage.querySelector(".handle")].map((one) => getComputedStyle(one).touchAction);
     });
-    assert.deepEqual(actions, ["auto", "none"]);
+    assert.deepEqual(actions, ["auto", "pinch-zoom"]);
+    // what the browser takes over, such as for two fingers, is no change
+    await touch("touchStart", [x, y + one]);
+    await touch("touchMove", [x + one, y + one]);
+    assert.deepEqual(await a(), [1.5, 0.5]);
+    await touch("touchCancel");
+    assert.deepEqual(await a(), [0.5, 0.5]);
     await page.close();
   });
 
@@ -146,6 +152,10 @@ describe("an arrow is dragged by its tip", () => {
     );
     await pressWith("Control", "z");
     assert.deepEqual(await a(), [0.625, 1.375]);
+    // ten steps at once, not the page
+    await page.keyboard.press("PageUp");
+    assert.deepEqual(await a(), [0.625, 2.625]);
+    await pressWith("Control", "z");
     await page.keyboard.press("Tab");
     assert.equal(await focused(), "slider vector b₁ 1.5, 0.5");
   });

@@ -160,6 +160,16 @@ export const middleIn = (player) => (cell) =>
     return [x + width / 2, y + height / 2];
   }, cell);
 
+/** A finger scrolls the page from a point, and rests before it lets go. */
+export async function swipeUp(page, x, y) {
+  const before = await page.evaluate(() => scrollY);
+  const touch = await page.touchscreen.touchStart(x, y);
+  for (const way of [20, 60, 100, 140]) await touch.move(x, y - way);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await touch.end();
+  await page.waitForFunction((before) => scrollY > before + 50, {}, before);
+}
+
 /** The numbers that stand in the picture: cell → text and exact value. Runs in the page. */
 export const readCells = (selector = "attention-player") => {
   const root = document.querySelector(selector).shadowRoot;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { fewOrMany } from "../helpers/full.js";
-import { middleIn, openStudio, playerIn } from "./page.js";
+import { middleIn, openStudio, playerIn, swipeUp } from "./page.js";
 
 describe("keys, pointer and words", () => {
   let studio, page, player;
@@ -92,6 +92,17 @@ describe("keys, pointer and words", () => {
     await page.mouse.wheel({ deltaY: 300 });
     await page.waitForFunction(() => scrollY > 100);
     assert.equal(await player(({ currentTime }) => currentTime), time);
+  });
+
+  test("a swipe scrolls the page, from the bar too, and the time stays", async () => {
+    const before = await player((player) => {
+      scrollTo(0, 200);
+      player.currentTime = 12;
+      return player.currentTime;
+    });
+    const { x, y } = await (await page.$("attention-player >>> .chapters .track")).boundingBox();
+    await swipeUp(page, x + 10, y);
+    assert.equal(await player(({ currentTime }) => currentTime), before);
   });
 
   test("a word of the caption points while the mouse is on it, while it has the focus, and after a tap", async () => {

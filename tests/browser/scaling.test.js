@@ -1,7 +1,7 @@
 // The story scaling on a page: its pairs are drawn while the page goes on, and its slider is a slider.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { findings, openStudio, playerIn } from "./page.js";
+import { findings, openStudio, playerIn, swipeUp } from "./page.js";
 
 describe("the story scaling", () => {
   let studio, page, player;
@@ -100,6 +100,12 @@ describe("the story scaling", () => {
     await page.mouse.move(x(3) + 4, y, { steps: 4 });
     assert.deepEqual(await state(), { ...slide, step: "widths", says: "d_k = 8", at: "3" });
     await page.mouse.up();
+    // a finger that taps it moves it, one that scrolls from it leaves it where it is
+    await page.touchscreen.tap(x(9), y);
+    assert.deepEqual(await state(), { ...slide, says: "d_k = 512", at: "9" });
+    await page.evaluate(() => (document.body.style.height = "3000px"));
+    await swipeUp(page, x(3), y);
+    assert.equal((await state()).at, "9");
   });
 
   test("has names for its controls, and axe finds nothing", async () => {

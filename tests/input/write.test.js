@@ -1,7 +1,7 @@
 // Tensors and traces to take home: .npy, CSV and JSON.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readNpy, toCsv, toJson, toNpy } from "../../web/input/index.js";
+import { readMatrix, readNpy, toCsv, toJson, toNpy } from "../../web/input/index.js";
 import { refused } from "./helpers/refused.js";
 
 const special = { shape: [2, 4], data: Float32Array.of(1, 0.1, -0, 1e-45, NaN, Infinity, -Infinity, 3.4028235e38) }; // prettier-ignore
@@ -40,6 +40,19 @@ describe("toCsv", () => {
       "axis_0,axis_1,column_0,column_1\n0,0,0,1\n0,1,2,3\n0,2,4,5\n1,0,6,7\n1,1,8,9\n1,2,10,11\n",
     );
     assert.match(toCsv({ shape: [1, 1, 2, 1], data: [1, 2] }), /^axis_0,axis_1,axis_2,column_0\n0,0,0,1\n0,0,1,2\n$/); // prettier-ignore
+    // which is read back as the same tensor, also from a spreadsheet
+    for (const shape of [
+      [2, 3, 2],
+      [1, 1, 3, 4],
+      [2, 1, 6, 1],
+    ]) {
+      // prettier-ignore
+      const text = toCsv({ shape, data });
+      for (const table of [text, text.replaceAll(",", "\t")]) {
+        const read = readMatrix(table);
+        assert.deepEqual([read.shape, [...read.data]], [shape, data]);
+      }
+    }
   });
 });
 

@@ -72,6 +72,7 @@ export function createControls(document, actions) {
   let positionText = "";
   let told = "";
   let roomy = true;
+  let [now, before] = [0, 0];
 
   /** Puts the further buttons into the bar if it has room, else into the settings. */
   const placeFurther = () => {
@@ -116,7 +117,9 @@ export function createControls(document, actions) {
     if (to && !root.contains(/** @type {Node} */ (to))) settings.show(false);
   });
   slider.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    const isSecondFinger = event.pointerType === "touch" && !event.isPrimary;
+    if (event.button !== 0 || isSecondFinger) return;
+    before = now;
     slider.focus({ preventScroll: true });
     const named = /** @type {HTMLElement} */ (event.target).closest(".name");
     const number = named ? segments.findIndex(({ element }) => element.contains(named)) : -1;
@@ -131,6 +134,9 @@ export function createControls(document, actions) {
   slider.addEventListener("pointermove", (event) => {
     if (slider.hasPointerCapture?.(event.pointerId)) actions.seek(timeAt(event.clientX));
   });
+
+  // the browser scrolls or zooms instead
+  slider.addEventListener("pointercancel", () => actions.seek(before));
 
   return {
     root,
@@ -225,6 +231,7 @@ export function createControls(document, actions) {
      * @param {number} time @param {number} end of the last chapter @param {string} text
      */
     setTime(time, end, text) {
+      now = time;
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
       const present = segments[at];
       const least = (end - (segments[0]?.chapter.start ?? 0)) * FINEST;
@@ -248,14 +255,14 @@ export function createControls(document, actions) {
         carried = present.share;
         knob.style.transform = `translateX(${(100 * carried).toFixed(2)}cqi)`;
       }
-      const now = `${minutes(time)} / ${minutes(end)}`;
-      if (told === `${text} ${now}`) return;
-      told = `${text} ${now}`;
+      const times = `${minutes(time)} / ${minutes(end)}`;
+      if (told === `${text} ${times}`) return;
+      told = `${text} ${times}`;
       say(past, minutes(time));
       say(whole, ` / ${minutes(end)}`);
       slider.setAttribute("aria-valuemax", String(Math.round(end)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
-      slider.setAttribute("aria-valuetext", fill(positionText, { step: text, time: now }));
+      slider.setAttribute("aria-valuetext", fill(positionText, { step: text, time: times }));
     },
   };
 }

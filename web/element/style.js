@@ -115,18 +115,18 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .poster .picture, .poster .map canvas { opacity: .8; }
 /* dragging sideways moves a slider or changes a number; dragging up or down scrolls the page */
 .inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer;
-  pointer-events: auto; appearance: none; direction: ltr; touch-action: pan-y; }
+  pointer-events: auto; appearance: none; direction: ltr; touch-action: pan-y pinch-zoom; }
 .inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
 .inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
 .inlay > :focus-visible { opacity: 1; outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 8px; }
 .inlay > :focus-visible::-webkit-slider-thumb { opacity: 0; }
 .inlay > :focus-visible::-moz-range-thumb { opacity: 0; }
-.editable .stage { touch-action: pan-y; }
+.editable .stage { touch-action: pan-y pinch-zoom; }
 .editable .stage svg { -webkit-user-select: none; user-select: none; }
 .field { all: unset; box-sizing: border-box; position: absolute; z-index: 2; font: 500 16px/1 var(--ap-font); text-align: center; color: var(--ap-ink);
   background: var(--ap-raised); box-shadow: var(--ap-shadow); border: 2px solid var(--ap-focus); border-radius: 4px; font-variant-numeric: tabular-nums; }
 .field[aria-invalid] { border-color: var(--ap-query); border-style: dashed; }
-.handle { position: absolute; width: 44px; height: 44px; margin: -22px; border-radius: 50%; pointer-events: auto; touch-action: none; cursor: grab;
+.handle { position: absolute; width: 44px; height: 44px; margin: -22px; border-radius: 50%; pointer-events: auto; touch-action: pinch-zoom; cursor: grab;
   -webkit-tap-highlight-color: transparent; }
 .handle:active { cursor: grabbing; }
 .handle:focus-visible { outline-offset: -8px; }
@@ -219,7 +219,7 @@ button svg { display: block; flex: none; }
 .silent .invitation span { display: none; }
 .further { display: flex; gap: 4px; }
 .bar > .further span { display: none; }
-.chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y; cursor: pointer;
+.chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y pinch-zoom; cursor: pointer;
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
 .chapter .name { display: block; margin-top: 2px; padding-right: 4px; line-height: 18px; }

@@ -70,8 +70,9 @@ export function numberField(studio, place, { label, written }) {
   /** @param {ClipboardEvent} event */
   const paste = (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    // a single number is pasted like typing; more are a matrix
-    if (text.length <= NUMBER_CHARACTERS && !/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text)) return;
+    // a single number is pasted like typing, also with a decimal comma; more are a matrix
+    const isSingle = numberOf(text) !== null || !/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text);
+    if (text.length <= NUMBER_CHARACTERS && isSingle) return;
     event.preventDefault();
     studio.paste(place.given, text);
   };

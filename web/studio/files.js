@@ -2,7 +2,7 @@
 import { grouped, listedName } from "../input/errors.js";
 import { CARRIERS, carriedBy } from "../input/files/carried.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
-import { TEXT_BYTES } from "../input/limits.js";
+import { SLICE_BYTES, TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { listing } from "./names.js";
 import { button, element, fillSelect, line, messageOf } from "./page.js";
@@ -28,6 +28,11 @@ import { progressIn } from "./progress.js";
  * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] reads a layer: its parameters by key
  */
 
+/** Begins a file of NumPy, or an archive, whatever its name. */
+const ARRAY = /^(\ufffdN|PK\x03)/;
+/** Nothing to read, or characters that no text has. */
+const NO_TEXT = /^\s*$|[\x00-\x08\x0e-\x1f]/;
+
 /** Maximum characters of a name in a list. */
 const NAME = 64;
 
@@ -51,6 +56,7 @@ export function createFiles(root, studio, destination) {
   const page = () => studio.words().page;
   /** @type {AbortController | null} */
   let work = null;
+  /** Shows what is shown of the file again, in another language. */
   let last = () => {};
   /** @type {File | null} the file that was opened last */
   let latest = null;
@@ -87,13 +93,18 @@ export function createFiles(root, studio, destination) {
     try {
       const found = await contentOf(file);
       if (latest !== file) return;
+      if (found.length === 0) throw new Error(page().noNumbers);
       if (Array.isArray(found)) return offer(title, found);
       opened.replaceChildren();
       if (typeof found === "string") destination.text(found);
       // a change like any other, which undo reverts
       else if (!studio.edit(found.problem) && found.story) studio.set("story", found.story);
     } catch (error) {
-      if (latest === file) opened.replaceChildren(statusLine(`${title}: ${messageOf(error)}`));
+      if (latest !== file) return;
+      // what the browser says is not in the reader's language
+      const why = error instanceof DOMException ? page().noFile : messageOf(error);
+      opened.replaceChildren(statusLine(`${title}: ${why}`));
+      last = () => void read(file);
     }
   }
 
@@ -101,15 +112,19 @@ export function createFiles(root, studio, destination) {
   async function contentOf(file) {
     const lang = studio.lang();
     const name = file.name.toLowerCase();
-    if (name.endsWith(".npy")) {
+    if (name.endsWith(".safetensors")) return sourcesOf(await openSafetensors(file, { lang }));
+    if (name.endsWith(".npy") || ARRAY.test(await file.slice(0, 3).text())) {
       const { shape, read } = await openNpy(file, { lang });
       return [{ name: file.name, shape, read }];
     }
-    if (name.endsWith(".safetensors")) return sourcesOf(await openSafetensors(file, { lang }));
-    const carried = CARRIERS.test(name) && (await carriedBy(file));
+    const isPicture = CARRIERS.test(name) && file.size <= SLICE_BYTES;
+    const carried = isPicture && (await carriedBy(file));
     if (carried) return carried;
-    if (file.size <= TEXT_BYTES) return file.text();
-    throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
+    if (isPicture) return "";
+    if (file.size > TEXT_BYTES)
+      throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
+    const text = await file.text();
+    return NO_TEXT.test(text) ? "" : text;
   }
 
   /** Lists what a model's file holds: attention layers first, then their weights in the problem's layout, then all tensors. @param {any} opened @returns {Source[]} */

@@ -1,5 +1,6 @@
 /** Reads numbers from a box for pasted text, and from files that are dropped or chosen. Nothing changes until the reader asks for it. */
 import { follow, givenIn, replaced, withParameters } from "../edit/index.js";
+import { enable } from "../element/dom.js";
 import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
@@ -53,9 +54,8 @@ export function createImportPanel(root, studio) {
   const onchange = () => (chosen = target.value);
   const target = element("select", { name: "target", "data-label": "target", onchange });
   const put = button({ class: "strong", "data-words": "put" }, putText);
-  const accept = ".npy,.safetensors,.csv,.tsv,.json,.txt";
   const file = element("input", {
-    ...{ type: "file", accept, multiple: true, hidden: true },
+    ...{ type: "file", multiple: true, hidden: true },
     onchange() {
       if (file.files?.length) files.open([...file.files]);
       file.value = "";
@@ -117,7 +117,7 @@ export function createImportPanel(root, studio) {
       if (!current.signal.aborted) return fail(messageOf(error));
       read.textContent = page().stopped;
       // the reader can ask for it again
-      put.disabled = false;
+      enable(put, true);
     } finally {
       shown.end();
     }
@@ -130,7 +130,7 @@ export function createImportPanel(root, studio) {
     understood = null;
     read.classList.remove("wrong");
     read.textContent = "";
-    put.disabled = true;
+    enable(put, false);
     target.hidden = false;
     places.replaceChildren();
     if (text.value.trim()) await reads(text.value, false, show, showError);
@@ -148,7 +148,7 @@ export function createImportPanel(root, studio) {
       format = fill(page().readMatrix, facts);
     }
     read.textContent = [format, ...notes].join(" ");
-    put.disabled = false;
+    enable(put, true);
   }
 
   /** Offers a button for each place where a matrix fits, with what else changes. @param {Matrix} matrix @returns {string | undefined} the tensor that it fits best */
@@ -159,7 +159,7 @@ export function createImportPanel(root, studio) {
       const follows = also.length
         ? fill(page().follows, { list: also.join(studio.words().lists.numbers) })
         : "";
-      return choiceOf(into, follows, () => putIn(given, matrix) && empty());
+      return choiceOf(into, follows, () => putIn(given, matrix) && (empty(), put.focus()));
     });
     places.replaceChildren(...made);
     return all[0]?.given.tensor;
@@ -230,6 +230,7 @@ export function createImportPanel(root, studio) {
     },
     text(written) {
       text.value = written;
+      chosen = "";
       understand();
       text.focus();
     },

@@ -168,7 +168,8 @@ export function createMatrices(root, studio, dieOf) {
     return more;
   }
 
-  watchDrags(root, (event) => {
+  // a field loses the focus as it is dragged
+  watchDrags(document.body, (event) => {
     const input = /** @type {HTMLElement} */ (event.target);
     const field = fields.find((field) => field.input === input);
     if (!field || edit.isMask(field.place.given.key) || input.matches(":focus")) return null;
@@ -176,28 +177,31 @@ export function createMatrices(root, studio, dieOf) {
     const { place } = field;
     const { data } = edit.entriesOf(edit.tensorIn(studio.problem(), place.given));
     const sort = {};
+    let changed = false;
     return {
       value: Number(data[place.at]),
       step: edit.stepAmong(data),
       start: () => input.blur(),
-      change: (value) => void studio.edit(edit.withEntry(studio.problem(), place, value), sort),
-      end: () => {},
+      change(value) {
+        changed = !studio.edit(edit.withEntry(studio.problem(), place, value), sort) || changed;
+      },
+      cancel: () => changed && studio.undo(),
     };
   });
 
-  /** The button that does the same in new tables, else the first that adds something. @param {Element} former @returns {HTMLElement | null} */
+  /** The control of the same name in new tables, else the first button that adds something. @param {Element} former @returns {HTMLElement | null} */
   const twinOf = (former) => {
     const named = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent;
-    const all = [...root.querySelectorAll("button")];
-    return (
-      all.find((one) => named(one) === named(former) && !one.disabled) ?? root.querySelector(".more button")
-    );
+    const all = [...root.querySelectorAll("button, input")];
+    const twin = all.find((one) => named(one) === named(former) && !one.matches(":disabled"));
+    return /** @type {HTMLElement | null} */ (twin ?? root.querySelector(".more button"));
   };
 
   /** @param {Problem} problem */
   function show(problem) {
     const all = edit.givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
     const now = JSON.stringify([studio.lang(), all]);
+    const held = root.querySelector(":focus");
     if (now !== shape) {
       shape = now;
       [fields, names, room] = [[], [], MOST_FIELDS];
@@ -205,11 +209,10 @@ export function createMatrices(root, studio, dieOf) {
       const wide = all.filter(({ key }) => /^x/.test(key));
       const others = all.filter(({ key }) => !/^x/.test(key));
       const tables = wide.map(createTensor);
-      const held = root.querySelector("button:focus");
       root.replaceChildren(...tables, element("div", { class: "parameters" }, ...others.map(createTensor)));
-      if (held) twinOf(held)?.focus({ preventScroll: true });
     }
     update(problem);
+    if (held && !held.isConnected) twinOf(held)?.focus({ preventScroll: true });
   }
 
   /** Updates what the fields show. @param {Problem} problem */
@@ -230,5 +233,5 @@ export function createMatrices(root, studio, dieOf) {
     }
   }
 
-  return { show };
+  return { show, twinOf };
 }

@@ -232,12 +232,17 @@ document.addEventListener("keydown", (event) => {
   const letter = key.toLowerCase();
   if (letter !== "z" && letter !== "y") return;
   event.preventDefault();
-  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+  const { activeElement: held } = document;
+  // a field with the focus keeps its text
+  if (held instanceof HTMLInputElement) held.blur();
   if (letter === "z" && !shiftKey) player.undo();
   else player.redo();
+  if (held instanceof HTMLInputElement)
+    (held.isConnected ? held : matrices.twinOf(held))?.focus({ preventScroll: true });
 });
 player.addEventListener("change", () => {
-  if (status.matches(".welcome")) announce("");
+  // what was said of the change before no longer holds
+  announce("");
   show();
   if (studio.changed()) gallery.choose(null);
   share.changed();
@@ -247,6 +252,11 @@ new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
   stage.classList.toggle("past", !isIntersecting);
   stage.style.minHeight = isIntersecting ? "" : `${boundingClientRect.height}px`;
 }).observe(stage);
+// it would cover a field at the top of the window; not before the tap has ended, which would hit something else
+find("#editor").addEventListener("focusin", ({ target }) => {
+  const field = /** @type {HTMLElement} */ (target);
+  if (field.matches(":read-write")) setTimeout(() => field.scrollIntoView({ block: "nearest" }));
+});
 player.addEventListener("stepchange", () => codePanel.mark());
 new MutationObserver(() => {
   const wanted = player.getAttribute("lang");

@@ -85,6 +85,14 @@ test("a field refuses what is no number, and the arrows go from cell to cell", a
   assert.deepEqual((await problem()).x.slice(0, 2), [[5, 0, 1, 0], [6, 7, 0, 2]]); // prettier-ignore
   await page.keyboard.press("Escape");
   assert.equal((await problem()).x[1][1], 2);
+  // undo leaves the reader in the field, which shows what counts
+  await page.keyboard.type("8");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("z");
+  await page.keyboard.up("Control");
+  const held = () =>
+    page.evaluate(() => [document.activeElement.getAttribute("aria-label"), document.activeElement.value]);
+  assert.deepEqual([(await problem()).x[1][1], ...(await held())], [2, "inputs, row 2, column 2", "2"]);
 });
 
 test("a token is renamed, a number dragged, a matrix pasted into its own cells", async () => {
@@ -95,10 +103,22 @@ test("a token is renamed, a number dragged, a matrix pasted into its own cells",
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 8 });
-  await page.mouse.up();
   assert.equal((await problem()).x[1][1], 6);
+  await page.keyboard.press("Escape");
+  await page.mouse.move(x + width / 2 + 60, y + height / 2, { steps: 8 });
+  await page.mouse.up();
+  assert.equal((await problem()).x[1][1], 2);
   await pasteInto("#matrices .matrix.query td input", "6 6 6\n", 4);
   assert.deepEqual((await problem()).w_q[3], [6, 6, 6]);
+  // a single number with a decimal comma is left to the field
+  assert.equal(await pasteInto(cell(1, 1), "2,5\r\n", 1), false);
+  // another size makes new fields, of which the one in the same place has the focus; undone, it is no longer said to be in place
+  await page.focus(cell(1, 2));
+  await pasteInto(cell(1, 2), "1\t2\r\n", 2);
+  await says("#status", /X 2×2/);
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "inputs, row 1, column 2");
+  await page.click("#undo");
+  assert.equal(await text("#status"), "");
   // what is refused is not lost
   await pasteInto("#matrices .matrix.input td input", "1 0 1 0\n", 70_000);
   await says("#status", /at most/);
@@ -110,6 +130,23 @@ test("a token is renamed, a number dragged, a matrix pasted into its own cells",
     await page.keyboard.press("Enter");
     assert.equal((await problem()).x.length, count);
   }
+});
+
+test("on a phone the small picture does not cover the field that is tapped, and no table of a few columns scrolls", async () => {
+  const before = page.viewport();
+  await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+  await studio.ready();
+  await page.$eval("#matrices", (matrices) => matrices.scrollIntoView({ behavior: "instant" }));
+  await page.waitForSelector("#stage.past");
+  await page.$eval("#matrices", () => scrollBy(0, 230));
+  await page.tap(cell(1, 1));
+  await until((field) => document.querySelector(field).getBoundingClientRect().top >= 250, cell(1, 1));
+  const wide = await page.$$eval(".tables", (all) =>
+    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  );
+  assert.equal(wide.length, 0);
+  await page.setViewport(before);
+  await studio.ready();
 });
 
 test("of each group four tiles are seen, and the others on demand; no two pictures are the same", async () => {

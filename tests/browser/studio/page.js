@@ -73,6 +73,14 @@ export async function openStudioPage() {
     writeFileSync(path, content);
     await (await page.$("input[type=file]")).uploadFile(path);
   }
+  /** Drops files and folders, by their paths. */
+  async function drop(files) {
+    const client = await page.createCDPSession();
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"])
+      await client.send("Input.dispatchDragEvent", { type, x: 600, y: 300, data });
+    await client.detach();
+  }
   /** Chooses a part of the file, and puts it in. */
   const putPart = (ranges) =>
     page.evaluate((ranges) => {
@@ -85,7 +93,7 @@ export async function openStudioPage() {
 
   return {
     ...{ page, player, server, foreign, until, ready, problem, text, says, put, press, cell, open, paste },
-    ...{ pasteInto, value, type, choose, putPart },
+    ...{ pasteInto, value, type, choose, drop, putPart },
 
     /** The walk-through is chosen anew: of what was done before nothing is left. */
     again: () =>

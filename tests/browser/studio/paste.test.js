@@ -29,7 +29,8 @@ function scripts() {
 }
 
 const studio = await openStudioPage();
-const { page, until, problem, text, says, press, put, paste, pasteInto, value, choose, putPart } = studio;
+const { page, until, problem, text, says, press, put, paste, pasteInto, value, choose, drop, putPart } =
+  studio;
 after(() => studio.close());
 afterEach(() => studio.again());
 
@@ -39,6 +40,8 @@ test("a matrix of another size says what follows it before it does, with a butto
   assert.deepEqual(await offered(), ["Use as W_V 4×2"]);
   await page.click("#inlets .places button");
   assert.deepEqual((await problem()).w_v[3], [7, 8]);
+  // the keyboard has not lost its place
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Use it");
   assert.deepEqual([await value(), (await problem()).labels.x.length], ["", 3]);
   // five tokens are not those three
   await paste("[[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 1, 1], [0, 0, 0, 1], [2, 0, 0, 1]]");
@@ -51,7 +54,7 @@ test("a matrix of another size says what follows it before it does, with a butto
 test("what cannot be read is shown at its place, and nothing is lost", async () => {
   const before = await problem();
   assert.match(await paste("[[1, 2], [3]]"), /row 2/);
-  assert.ok(await page.$eval("#inlets .strong", ({ disabled }) => disabled));
+  assert.equal(await page.$eval("#inlets .strong", ({ ariaDisabled }) => ariaDisabled), "true");
   assert.match(await paste("[[1., ..., 2.]]"), /abbreviated/);
   assert.equal(await value(), "[[1., ..., 2.]]");
   assert.deepEqual(await problem(), before);
@@ -94,6 +97,34 @@ test("a file is dropped: its header is read, a part is chosen, and it goes where
   assert.deepEqual((await problem()).x, [[2, 3, 4, 5], [42, 43, 44, 45], [82, 83, 84, 85]]); // prettier-ignore
   await putPart({ "rows-to": "101" });
   await says(".files .wrong", /100/);
+});
+
+test("a file without numbers is refused, whatever its name, and the text in the box stays", async () => {
+  await paste("1 2\n3 4");
+  const png = await exportPicture({ x: [[1, 2]] }, { type: "svg" });
+  const foreign = new TextDecoder().decode(png).replace(/<metadata>.*<\/metadata>/s, "");
+  for (const [name, content] of Object.entries({
+    "empty.csv": "",
+    "empty.safetensors": safetensorsBytes([]),
+    "photo.jpg": Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0),
+    "drawing.svg": foreign,
+  })) {
+    await choose(name, content);
+    await says(".files .wrong", new RegExp(`${name}: No numbers`));
+  }
+  await choose("table.xlsx", "PK\x03\x04");
+  await says(".files .wrong", /archive/);
+  await page.select("select[name=lang]", "zh");
+  await says(".files .wrong", /压缩包/);
+  // the browser's own words would be English
+  await drop(["/tmp"]);
+  await says(".files .wrong", /文件夹/);
+  await page.select("select[name=lang]", "en");
+  await says(".files .wrong", /folder/);
+  assert.equal(await value(), "1 2\n3 4");
+  // an array is one whatever its name
+  await choose("array", toNpy({ shape: [1, 2], data: Float32Array.of(1, 2) }));
+  await says(".files h4", /array/);
 });
 
 test("an exported picture is dropped: its problem and its story are back, and undo comes back from them", async () => {

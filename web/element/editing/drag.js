@@ -6,10 +6,11 @@ import { stepped } from "../../edit/number.js";
  * @property {(event: PointerEvent) => void} [start] called when it has moved so far that it is no click
  * @property {(way: { x: number, y: number }, event: PointerEvent) => void} move px from the press
  * @property {() => void} [end]
+ * @property {() => void} [cancel] reverts it, after Escape or where the browser begins to scroll or to zoom instead
  * @property {HTMLElement} [element] captures the pointer at once; the root does so at the first move when absent
  * @property {boolean} [moved]
  */
-/** @typedef {{ value: number, step: number, start(): void, change(value: number): void, end(): void }} Adjustable a number that a drag changes */
+/** @typedef {{ value: number, step: number, start(): void, change(value: number): void, end?(): void, cancel(): void }} Adjustable a number that a drag changes */
 
 // px that a finger may move in a tap
 const TAPPED = 6;
@@ -17,11 +18,11 @@ const PIXELS_A_STEP = 10;
 
 /**
  * @template {Drag} T
- * @param {HTMLElement} root
+ * @param {HTMLElement} root has the focus during a drag, or holds what has it
  * @param {(event: PointerEvent) => T | null} pressed what is under a press
  * @param {(way: { x: number, y: number }) => boolean} far whether it has moved far enough to be no click
- * @returns {{ drag: () => T | null, give(): void, dragged(): boolean }}
- *   drag: the present one; give: abandons it; dragged: whether the last click was the end of one
+ * @returns {{ drag: () => T | null, finish(how: "end" | "cancel"): void, dragged(): boolean }}
+ *   drag: the present one; finish: ends or reverts it; dragged: whether the last click was the end of one
  */
 export function watchDrag(root, pressed, far) {
   /** @type {T | null} */
@@ -48,20 +49,33 @@ export function watchDrag(root, pressed, far) {
     }
     drag.move(way, event);
   });
-  const drop = (/** @type {PointerEvent} */ event) => {
-    if (!drag || event.pointerId !== pointer) return;
-    ended = Boolean(drag.moved);
-    const { end } = drag;
+  const finish = (/** @type {"end" | "cancel"} */ how) => {
+    const last = drag;
     drag = null;
-    if (ended) end?.();
+    ended = Boolean(last?.moved);
+    if (ended) last?.[how]?.();
+  };
+  const drop = (/** @type {PointerEvent} */ { pointerId, type }) => {
+    if (drag && pointerId === pointer) finish(type === "pointercancel" ? "cancel" : "end");
   };
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
+  // before the field, the player and the page, which use the key too
+  root.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !drag?.moved) return;
+      event.preventDefault();
+      event.stopPropagation();
+      finish("cancel");
+    },
+    { capture: true },
+  );
   // a native drag of selected text would take over
   root.addEventListener("dragstart", (event) => drag && event.preventDefault());
   return {
     drag: () => drag,
-    give: () => (drag = null),
+    finish,
     dragged() {
       const was = ended;
       ended = false;
@@ -79,11 +93,14 @@ export function watchDrags(root, pressed) {
   const pressedNumber = (/** @type {PointerEvent} */ event) => {
     const adjusted = pressed(event);
     if (!adjusted || !Number.isFinite(adjusted.value)) return null;
-    const { value, step, start, change, end } = adjusted;
+    const { value, step, change, ...others } = adjusted;
     /** @type {Drag["move"]} */
     const move = ({ x }, { shiftKey }) =>
       change(stepped(value, step / (shiftKey ? 10 : 1), Math.round(x / PIXELS_A_STEP)));
-    return { start, move, end };
+    return { ...others, move };
   };
-  return watchDrag(root, pressedNumber, ({ x }) => Math.abs(x) >= TAPPED).dragged;
+  // more up or down than sideways, it scrolls the page
+  const far = (/** @type {{ x: number, y: number }} */ { x, y }) =>
+    Math.abs(x) >= Math.max(TAPPED, Math.abs(y));
+  return watchDrag(root, pressedNumber, far).dragged;
 }

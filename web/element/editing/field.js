@@ -234,6 +234,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
         stage.lock(cell);
       },
       end: () => editor.history.settle(),
+      cancel: () => editor.cancel(input),
     };
   });
   const clicked = (/** @type {MouseEvent} */ event) => {
@@ -248,7 +249,15 @@ export function createField(document, stage, { editor, editable, pause, words, r
   stage.root.addEventListener("click", clicked, { capture: true });
 
   return {
-    follow,
+    /** After a change of the picture, whose number in the cell the page may have set. */
+    follow() {
+      follow();
+      const typed = open && edit.numberOf(input.value);
+      const number = open && edit.entryAt(editor.problem, open.place);
+      if (typed === null || Object.is(typed, Number(number))) return;
+      input.value = edit.textOf(number);
+      input.select();
+    },
     close,
 
     get isOpen() {

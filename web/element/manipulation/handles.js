@@ -27,7 +27,10 @@ const DRAGGED = 3;
 const QUIET = 500;
 
 /** @type {Record<string, [number, number]>} right and up */
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const KEYS = {
+  ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] },
+  ...{ PageUp: [0, 10], PageDown: [0, -10] },
+};
 
 /** Rounds to a multiple of the step, without floating-point residue. @param {number} value @param {number} step */
 const onStep = (value, step) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
@@ -54,9 +57,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
       element.setAttribute("aria-valuetext", text);
     },
     close({ name }) {
-      if (held.drag()?.name !== name) return;
-      held.give();
-      settle();
+      if (held.drag()?.name === name) held.finish("end");
     },
   });
   const { root, shown } = overlay;
@@ -115,6 +116,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
         if (now) set(now.item, { x: along(axes.x, x, shiftKey), y: along(axes.y, y, shiftKey) }, drag);
       },
       end: settle,
+      cancel: () => editor.cancel(drag),
     };
     return drag;
   }
@@ -123,10 +125,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
   /** @param {KeyboardEvent} event @param {string} name */
   function key(event, name) {
     const { item, element } = /** @type {{ item: Handle, element: HTMLElement }} */ (shown.get(name));
-    if (event.key === "Escape" && held.drag()) {
-      editor.cancel(held.drag());
-      held.give();
-    } else if (!editor.key(event)) {
+    if (!editor.key(event)) {
       const way = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
       if (!way) return;
       pause();

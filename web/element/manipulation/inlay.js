@@ -21,15 +21,21 @@ export function createInlay(document, actions) {
   /** @param {Slider} slider */
   function openSlider({ name, texts, times }) {
     const last = texts.length - 1;
+    /** Whether a finger has touched it that may be about to scroll the page. */
+    let touched = false;
     const input = make(document, "input", {
       ...{ type: "range", min: "0", max: String(last), step: "1" },
       onkeydown: (event) => SLIDER_KEYS.test(event.key) && event.stopPropagation(),
+      onpointerdown: ({ pointerType }) => (touched = pointerType === "touch"),
+      onpointermove: () => (touched = false),
+      onpointercancel: () => (input.value = String(now().value)),
+      // a setting begins a new run, so it applies only when the slider is released
+      oninput: () => times && !touched && slide(),
+      onchange: () => stop() !== now().value && slide(),
     });
     const stop = () => Number(input.value);
-    const moments = () => /** @type {Slider} */ (shown.get(name)?.item).times ?? [];
-    if (times) input.addEventListener("input", () => actions.pauseAt(moments()[stop()]));
-    // a setting begins a new run, so it applies only when the slider is released
-    else input.addEventListener("change", () => actions.press(name, stop()));
+    const now = () => /** @type {Slider} */ (shown.get(name)?.item);
+    const slide = () => (times ? actions.pauseAt(now().times?.[stop()] ?? 0) : actions.press(name, stop()));
     return input;
   }
 

@@ -23,7 +23,7 @@ const style = `
 header { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; margin-bottom: 8px; }
 header b { font-weight: 650; color: var(--ap-ink); }
 header span { color: var(--ap-muted); }
-.stage { min-height: 0; contain: none; justify-content: start; touch-action: pan-y; }
+.stage { min-height: 0; contain: none; justify-content: start; touch-action: pan-y pinch-zoom; }
 .stage svg { margin: 6px; max-width: calc(100% - 12px); -webkit-user-select: none; user-select: none; }
 label { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; margin-right: 20px; }
 input:not(.field) { all: unset; box-sizing: border-box; width: 8em; height: 36px; padding: 0 10px; font: inherit; font-size: 16px;

@@ -1,4 +1,6 @@
 /** Reads numbers in lines: CSV, TSV, spreadsheet cells, Markdown tables, and numbers separated by spaces alone. */
+import { countOf } from "../../core/shapes.js";
+import { MOST_AXES } from "../limits.js";
 import { numberWord } from "./cells.js";
 import { Rows } from "./rows.js";
 import { Tokens } from "./tokens.js";
@@ -36,6 +38,8 @@ class LineReader {
     this.cells = cells;
     /** @type {string[]} */
     this.notes = [];
+    /** count of the columns that hold indices, as toCsv writes them */
+    this.indices = 0;
     /** index of the first row of tabs alone, which in a table is a row of empty cells */
     this.emptyRow = Infinity;
   }
@@ -47,7 +51,19 @@ class LineReader {
     const table = this.table(lines);
     const rows = new Rows(this.source);
     for (const line of table.header ? this.withoutHeader(table) : table.rows) this.row(line, table, rows);
-    return { shape: rows.finish(), notes: this.notes, format: table.format };
+    const shape = rows.finish();
+    return { shape: this.unindexed(shape) ?? shape, notes: this.notes, format: table.format };
+  }
+
+  /** Takes out the columns of indices, and returns the shape that they count; undefined if there are none. @param {number[]} shape */
+  unindexed([rows, columns]) {
+    const { indices, cells } = this;
+    const last = cells.data.slice((rows - 1) * columns, (rows - 1) * columns + indices);
+    const leading = last.map((index) => index + 1);
+    if (indices < 1 || indices >= MOST_AXES) return undefined;
+    if (cells.count !== rows * columns || countOf(leading) !== rows) return undefined;
+    cells.data = cells.data.filter((_, i) => i % columns >= indices);
+    return [...leading, columns - indices];
   }
 
   /** Returns the lines that are not blank. @param {number} from @param {number} to @returns {Line[]} */
@@ -188,6 +204,9 @@ class LineReader {
     }
     const size = [...this.cellsOf(first, sign)].length;
     if (size !== count) throw source.errorAt("header", head.start, head.end, { count, size });
+    const isIndex = (/** @type {[number, number]} */ [start, end]) =>
+      /^axis_\d$/.test(source.plain.slice(start, end));
+    this.indices = words.findIndex((word) => !isIndex(word));
     this.notes.push(source.note("header", { words: source.quote(words[0][0], words[count - 1][1]) }));
     return rows.slice(1);
   }

@@ -30,7 +30,7 @@ export default {
       severalInCell:
         "{found} at {place} is more than one number in one cell; separate all numbers in the same way.",
       commaInCell:
-        "The comma of {found} at {place} may be decimal or may separate numbers; write decimals with a point.",
+        "The comma of {found} at {place} may be decimal or may separate numbers; write decimals with a point, thousands without a comma.",
       computed: "{found} at {place} would have to be computed; print the numbers and paste those.",
       otherDigits: "{found} at {place} has digits other than 0 to 9; write it with those.",
       large:

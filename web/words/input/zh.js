@@ -26,7 +26,8 @@ export default {
       factor: "{place}是 {found}，表示下面各数共有一个系数；请用 format long g 重新打印，去掉系数。",
       complex: "{place}是 {found}，是复数；请只给出实部。",
       severalInCell: "{place}是 {found}，一个单元格里有不止一个数；请统一分隔方式。",
-      commaInCell: "{place}是 {found}，其中的逗号可能是小数点，也可能是分隔符；请用句点作小数点。",
+      commaInCell:
+        "{place}是 {found}，其中的逗号可能是小数点，也可能是分隔符；请用句点作小数点，千位之间不加逗号。",
       computed: "{place}是 {found}，需要先计算；请打印出数值后再粘贴。",
       otherDigits: "{place}是 {found}，用的不是 0 到 9 的数字；请改用这些数字。",
       large:

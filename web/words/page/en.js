@@ -85,6 +85,8 @@ export default {
   files: "Files",
   several: "{count} files:",
   largeFile: "It has {size} bytes, and at most {limit} of text are read; save the numbers as a .npy file.",
+  noNumbers: "No numbers are found in it; save them as a .npy, .csv or .json file.",
+  noFile: "It is a folder, or it is gone; choose the files themselves.",
   source: "Tensor of the file",
   layer: "A layer of attention, {layer}",
   layerIn: "The layer is in: W_Q, W_K and W_V are {shape}. Undo takes it back.",

@@ -85,6 +85,8 @@ export default {
   files: "文件",
   several: "{count} 个文件：",
   largeFile: "文件有 {size} 字节，文本最多读取 {limit} 字节；请把数字存成 .npy 文件。",
+  noNumbers: "文件里找不到数字；请把数字存成 .npy、.csv 或 .json 文件。",
+  noFile: "这是文件夹，或者文件已不在；请直接选择文件。",
   source: "文件里的张量",
   layer: "一层注意力 {layer}",
   layerIn: "这一层已填入：W_Q、W_K、W_V 是 {shape}。可以撤销。",

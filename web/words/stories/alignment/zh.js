@@ -1,4 +1,4 @@
-/** 故事 alignment 的中文文字：两个句子的对齐。 */
+/** 演示 alignment 的中文文字：两个句子的对齐。 */
 
 export default {
   name: "对齐",

@@ -1,4 +1,4 @@
-/** 故事 backward 的中文文字：反向传播。 */
+/** 演示 backward 的中文文字：反向传播。 */
 
 /** @type {import("../../index.js").Texts} */
 export default {

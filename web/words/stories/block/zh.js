@@ -1,4 +1,4 @@
-/** 故事 block 的中文文字：一个 Transformer 块。 */
+/** 演示 block 的中文文字：一个 Transformer 块。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 故事 classification 的中文文字：句子里哪个词决定了态度。 */
+/** 演示 classification 的中文文字：句子里哪个词决定了态度。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

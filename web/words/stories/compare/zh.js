@@ -1,4 +1,4 @@
-/** 故事 compare 的中文文字：两个问题并排比较。 */
+/** 演示 compare 的中文文字：两个算例并排比较。 */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "对比",

@@ -1,4 +1,4 @@
-/** 故事 cross 的中文文字：自注意力与交叉注意力。 */
+/** 演示 cross 的中文文字：自注意力与交叉注意力。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

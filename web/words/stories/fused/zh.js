@@ -1,4 +1,4 @@
-/** 故事 fused 的中文文字：分块计算。 */
+/** 演示 fused 的中文文字：分块计算。 */
 
 /** @type {import("../../index.js").Texts} */
 export default {

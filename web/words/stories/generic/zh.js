@@ -1,4 +1,4 @@
-/** 故事 generic 的中文文字：任何问题，逐个运算。 */
+/** 演示 generic 的中文文字：任何算例，逐个运算。 */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "逐个运算",

@@ -1,4 +1,4 @@
-/** 故事 geometry 的中文文字：点积的几何意义。 */
+/** 演示 geometry 的中文文字：点积的几何意义。 */
 export default {
   name: "几何",
   chapters: { pair: "夹角", keys: "权重", steps: "首尾相接", output: "输出" },

@@ -1,4 +1,4 @@
-/** 故事 matrices 的中文文字：把一层看作矩阵。 */
+/** 演示 matrices 的中文文字：把一层看作矩阵。 */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "矩阵演示",

@@ -1,4 +1,4 @@
-/** 故事 meaning 的中文文字：一个词在句子里是什么意思。 */
+/** 演示 meaning 的中文文字：一个词在句子里是什么意思。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 故事 multi-head 的中文文字：多个头。 */
+/** 演示 multi-head 的中文文字：多个头。 */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "多个头",

@@ -1,4 +1,4 @@
-/** 故事 normalization 的中文文字：残差、层归一化和批归一化。 */
+/** 演示 normalization 的中文文字：残差、层归一化和批归一化。 */
 
 export default {
   name: "归一化",

@@ -1,4 +1,4 @@
-/** 故事 one-query 的中文文字：一个查询。 */
+/** 演示 one-query 的中文文字：一个查询。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 故事 reach 的中文文字：消息在句子里能走多远。 */
+/** 演示 reach 的中文文字：消息在句子里能走多远。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

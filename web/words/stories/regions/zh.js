@@ -1,4 +1,4 @@
-/** 故事 regions 的中文文字：说明文字里的词看图片。 */
+/** 演示 regions 的中文文字：说明文字里的词看图片。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

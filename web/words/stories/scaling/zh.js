@@ -1,4 +1,4 @@
-/** 故事 scaling 的中文文字：为什么要除以 √dₖ。 */
+/** 演示 scaling 的中文文字：为什么要除以 √dₖ。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 故事 search 的中文文字：把注意力看作搜索。 */
+/** 演示 search 的中文文字：把注意力看作搜索。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

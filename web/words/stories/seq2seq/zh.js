@@ -1,4 +1,4 @@
-/** 故事 seq2seq 的中文文字：序列到序列。 */
+/** 演示 seq2seq 的中文文字：序列到序列。 */
 
 export default {
   name: "序列到序列",

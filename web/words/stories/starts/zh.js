@@ -1,4 +1,4 @@
-/** 故事 starts 的中文文字：注意力从怎样的随机数开始。 */
+/** 演示 starts 的中文文字：注意力从怎样的随机数开始。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

@@ -1,4 +1,4 @@
-/** 故事 training 的中文文字：一个正在学习的注意力层。 */
+/** 演示 training 的中文文字：一个正在学习的注意力层。 */
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {

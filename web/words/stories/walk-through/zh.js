@@ -1,4 +1,4 @@
-/** 故事 walk-through 的中文文字：一次注意力，逐个查询。 */
+/** 演示 walk-through 的中文文字：一次注意力，逐个查询。 */
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "逐步演示",
