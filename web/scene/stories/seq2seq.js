@@ -10,7 +10,7 @@ import { spokenText } from "../facts.js";
 import { mapEnters } from "../kit/attention-map.js";
 import { ring } from "../kit/backdrop.js";
 import { shareText } from "../kit/figures.js";
-import { from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
+import { atOnce, blank, from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
@@ -93,7 +93,15 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   const w = model.words.stories.seq2seq;
   const count = map.rows.length;
   const named = (/** @type {number} */ j) => having(map.rowNames[j], { active: 1 });
+  const others = map.words.filter((word) => !map.rowNames.includes(/** @type {any} */ (word)));
+  /** The map without the words that are to come out. */
+  const begun = !stage.chart && { map: mapEnters({ ...map, words: others }) };
 
+  /** What the first step of the decoder will make. */
+  const ahead = {
+    ...{ scores: stage.scores(0), share: stage.share(0), context: stage.context(0) },
+    ...{ next: stage.next(0), out: stage.out(0)?.odds },
+  };
   if (keys.length > 1) {
     yield chapter("bottleneck");
     yield* bottleneck();
@@ -102,8 +110,8 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   yield step(
     "keys",
     { active: ["states"], spoken: () => spokenText(model, given.tensor, states[0].indices) },
-    { only: true, board: stage.board, names: [stage.names.words], states: readStates(states) },
-    { map: mapEnters(map) },
+    { only: true, board: stage.board, names: [stage.names.words], states: readStates(states), ...begun },
+    [{ map: mapEnters(map) }, blank({ query: stage.query(0), ...ahead })],
   );
   for (const j of upTo(count)) {
     if (j < NAMED || count <= 6)
@@ -129,14 +137,13 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     const { before, chart } = stage;
     const { context, rise, retold } = stage.pressed;
     const last = keys.length - 1;
-    const others = [...faint(...before.slice(0, last)), before[last]];
-    yield step(
-      "read",
-      {},
-      { names: [stage.names.words] },
-      { states: readStates(before), lag: Math.max(0.12, 1.6 / keys.length) },
-    );
-    yield step("press", {}, { states: others }, { context: from(context, [before[last]], [rise]) });
+    const rests = [...faint(...before.slice(0, last)), before[last]];
+    const awaited = blank({ context, out: retold.map(({ odds }) => odds) });
+    yield step("read", {}, atOnce({ names: [stage.names.words], ...awaited, ...begun }), {
+      states: readStates(before),
+      lag: Math.max(0.12, 1.6 / keys.length),
+    });
+    yield step("press", {}, { states: rests }, { context: from(context, [before[last]], [rise]) });
     if (retold.length)
       yield step(
         "retell",
@@ -190,7 +197,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
         states: [
           [
             {
-              ...NOTHING,
+              ...(j ? NOTHING : blank(ahead)),
               states: faint(...states),
               [`name${j}`]: named(j),
               [`row${j}`]: placeholders([map.rows[j]]),
@@ -214,7 +221,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
               { share: poured(share) },
               { share },
             ]
-          : [],
+          : [{ share: null }],
       },
       {
         ...{ id: "context", active: ["weights", "states", "context"], makes: "context" },
@@ -263,7 +270,6 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
       ending
     );
     const lit = map.rowNames.map((_, j) => named(j));
-    const others = map.words.filter((word) => !map.rowNames.includes(/** @type {any} */ (word)));
     const stays = beside && { map: [...others, ...lit, ...map.rows, ...upTo(count).flatMap(stage.large)] };
     return step(
       "words",
