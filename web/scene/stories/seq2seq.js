@@ -94,9 +94,9 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   const count = map.rows.length;
   const named = (/** @type {number} */ j) => having(map.rowNames[j], { active: 1 });
   const others = map.words.filter((word) => !map.rowNames.includes(/** @type {any} */ (word)));
-  /** The map without the words that are to come out. */
-  const begun = !stage.chart && { map: mapEnters({ ...map, words: others }) };
-
+  /** What stands beside the panel from the start: the map without the words that are to come out, or the chart without its curves. */
+  const aside =
+    beside && stage.chart ? { chart: [stage.chart.items] } : { map: mapEnters({ ...map, words: others }) };
   /** What the first step of the decoder will make. */
   const ahead = {
     ...{ scores: stage.scores(0), share: stage.share(0), context: stage.context(0) },
@@ -110,7 +110,13 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   yield step(
     "keys",
     { active: ["states"], spoken: () => spokenText(model, given.tensor, states[0].indices) },
-    { only: true, board: stage.board, names: [stage.names.words], states: readStates(states), ...begun },
+    {
+      only: true,
+      board: stage.board,
+      names: [stage.names.words],
+      states: readStates(states),
+      map: aside.map,
+    },
     [{ map: mapEnters(map) }, blank({ query: stage.query(0), ...ahead })],
   );
   for (const j of upTo(count)) {
@@ -139,7 +145,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     const last = keys.length - 1;
     const rests = [...faint(...before.slice(0, last)), before[last]];
     const awaited = blank({ context, out: retold.map(({ odds }) => odds) });
-    yield step("read", {}, atOnce({ names: [stage.names.words], ...awaited, ...begun }), {
+    yield step("read", {}, atOnce({ names: [stage.names.words], ...awaited, ...aside }), {
       states: readStates(before),
       lag: Math.max(0.12, 1.6 / keys.length),
     });
