@@ -11,7 +11,7 @@ import { mapEnters } from "../kit/attention-map.js";
 import { ring } from "../kit/backdrop.js";
 import { shareText } from "../kit/figures.js";
 import { atOnce, blank, from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
-import { upTo } from "../model.js";
+import { cellName, upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
 import { endingOf } from "./seq2seq/ending.js";
@@ -71,11 +71,12 @@ function stageOf(model, room) {
 }
 
 /** Returns the facts that all sentences share. @param {Sequence} all @param {Stage} stage */
-function generalOf(all, { keys, words }) {
+function generalOf(all, { keys, words, states: shown }) {
   const { model, decoder, pressed, states } = all;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
   const differ = (/** @type {number} */ j) => words[j]?.name !== retold[j]?.name;
-  const last = `${states.tensor}:${[...Array(states.rank - 2).fill(0), keys.length - 1, "*"]}`;
+  const [first] = shown[keys.length - 1].indices;
+  const last = cellName(states.tensor, [...first.slice(0, -1), null]);
   return {
     ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
     to: { keys: states.tensor, weights: decoder.full("weights") },
