@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { explain } from "../../web/scene/index.js";
+import { textWidth } from "../../web/scene/text-metrics.js";
 import { languages } from "../../web/words/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { randomChain, recurrentChain } from "../helpers/problems.js";
@@ -163,6 +164,18 @@ describe("gradients, told", () => {
       assert.ok(Math.abs(loss - predicted) < 0.002, `${rate}: ${loss}, ${predicted}`);
     const after = (rate) => ({ ...layer, ...attention.descend(layer, { learning_rate: rate }).parameters });
     for (const { rate, loss } of tried) assert.equal(attention.backward(after(rate)).loss.data[0], loss);
+  });
+
+  test("the rates below the curves stand apart, however wide the room", () => {
+    for (let width = 320; width <= 720; width += 40) {
+      const told = sceneOf(layer, { story, width, height: 404 });
+      const { hold } = stepOf(told, "rates");
+      const foot = marksAt(told, hold).filter(({ id }) => id.startsWith("rates.frame/foot"));
+      const ends = foot.map(({ x, text, size }) =>
+        [-1, 1].map((side) => x + (side * textWidth(text, size)) / 2),
+      );
+      assert.ok(ends.length >= 5 && ends.slice(1).every(([left], k) => left > ends[k][1] + 4), `${width}`);
+    }
   });
 
   test("an entry is nudged, and the slope of the loss is its gradient; a reader may try any other", () => {

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { block, SIZES } from "../../web/scene/kit/block.js";
 import { cellsOf } from "../../web/scene/kit/cells.js";
+import { drawn } from "../../web/scene/kit/draw.js";
+import { stackedBar } from "../../web/scene/kit/bars.js";
 import { fit } from "../../web/scene/kit/fit.js";
-import { from, having, placeholders, play } from "../../web/scene/kit/steps.js";
+import { blank, from, having, placeholders, play } from "../../web/scene/kit/steps.js";
 import { text } from "../../web/scene/kit/text.js";
 import { createScript } from "../../web/scene/script.js";
 import { valueAt } from "../../web/scene/timeline.js";
@@ -45,6 +47,29 @@ test("a block enters with its numbers, and what has stood before comes back with
   assert.deepEqual(at(row.id), [0, 1, 0, 1]);
   assert.deepEqual(at(row.id, "placeholder"), [1, 0, 0, 0]);
   assert.deepEqual(at(row.id, "reveal"), [0, 1, 1, 1]);
+});
+
+test("whatever has a box is a dashed outline until it arrives, and its words are not there", () => {
+  const share = stackedBar("share", {
+    width: 90,
+    height: 20,
+    indices: [],
+    names: [],
+    bars: () => [],
+    decimals: 2,
+  });
+  share.put(50, 30);
+  const said = word("said");
+  const slots = { share, said: [said] };
+  const at = told(blank(slots), slots, { only: true });
+  assert.deepEqual(at("said"), [0, 1, 0]);
+  const marksAt = (k) => Object.values(drawn(share, (property) => at("share", property)[k], model)).flat();
+  assert.deepEqual(
+    marksAt(0).map(({ part, x, width }) => [part, x, width]),
+    [["ghost", 5, 90]],
+  );
+  assert.ok(marksAt(1).length && marksAt(1).every(({ part }) => part !== "ghost"));
+  assert.deepEqual(marksAt(2), []);
 });
 
 test("lines stand as long as what they lead to, and a changed item is as before where it is named plainly", () => {

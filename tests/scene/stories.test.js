@@ -10,7 +10,7 @@ import * as allWords from "../../web/words/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { opens, presets } from "../helpers/presets.js";
 import { addPseudo, leftOver } from "../words/pseudo.js";
-import { faults, overlap } from "./helpers/boxes.js";
+import { faults, overlap, taken } from "./helpers/boxes.js";
 import { cellOf, flat, marksAt, said, says } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
@@ -26,6 +26,8 @@ const LANGS = languages.map(({ id }) => id);
 const TALL = ["seq2seq 280"];
 /** Where maps are colours without numbers, or shares are parts of a bar. */
 const BARE = /^(starts (336|280)|cross 280|regions \d+)$/;
+/** Stories whose steps end on pictures that take 70 % of the stage. */
+const ROOMY = new Set("seq2seq scores scaling geometry meaning classification regions backward training".split(" ")); // prettier-ignore
 /** Stories of many small steps: their sentences are short, and motion begins sooner. */
 const BRISK = ["matrices", "fused", "generic"];
 
@@ -114,6 +116,16 @@ for (const [s, story] of stories.entries())
         if (!TALL.includes(`${story} ${width}`)) assert.ok(tell(k).height <= height, `${tell(k).height} px`);
       }
     });
+
+    if (ROOMY.has(story))
+      test("no step ends on a nearly empty panel", () => {
+        for (const k of [0, 1, 2])
+          for (const { id, hold } of tell(k).steps) {
+            const picture = frame(tell(k), tell(k).timeline, hold);
+            const share = taken({ ...picture, marks: flat(picture.marks) });
+            assert.ok(share >= 0.7, `${id} takes ${share} of ${ROOMS[k][0]} px`);
+          }
+      });
 
     test("the ids of its steps in published links still open steps", () => {
       const isOpened = (/** @type {string} */ name) =>

@@ -111,6 +111,22 @@ export function faults({ width, height, marks }) {
   return found;
 }
 
+/** The share of the stage that the box round all texts and boxes takes; a panel as large as the stage does not count. @param {{ width: number, height: number, marks: any[] }} picture */
+export function taken({ width, height, marks }) {
+  const seen = marks.filter(({ opacity = 1 }) => opacity >= 0.1);
+  const whole = (/** @type {any} */ box) => box.width > 0.97 * width && box.height > 0.97 * height;
+  const all = [
+    ...seen.filter(({ type }) => type === "text").map(textBox),
+    ...seen.filter((mark) => mark.type === "rect" && !whole(mark)),
+  ];
+  const corners = all.flatMap((box) => [
+    [box.x, box.y],
+    [box.x + box.width, box.y + box.height],
+  ]);
+  const round = boxRound("", "", corners);
+  return (round.width * round.height) / (width * height);
+}
+
 /** Does a thin line run through a box, more than touching its edge? @param {Box} line @param {Box} box */
 function crosses(line, box) {
   const w = Math.min(line.x + line.width, box.x + box.width) - Math.max(line.x, box.x);

@@ -8,7 +8,7 @@ import { formatNumber, narrow } from "../format.js";
 import { cellName } from "../model.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
-import { strengthOf } from "./draw.js";
+import { DASHED, outlined, strengthOf } from "./draw.js";
 import { edge, path, rect } from "./marks.js";
 import { around, placeable } from "./place.js";
 import { remember } from "./remember.js";
@@ -296,10 +296,9 @@ const warningMark = (id, box, opacity, stroke) =>
 /** A placeholder: the dashed outline of a block that has yet to arrive. @param {Block} item @param {number} opacity @returns {Mark[]} */
 function ghostMarks(item, opacity) {
   if (item.style === "plain") return [];
-  const line = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4", opacity };
   const inner = dividers(item);
-  const outer = rect(item.id + "/ghost", item, { ...line, part: "ghost" });
-  return inner ? [outer, path(item.id + "/ghost-inner", inner, line)] : [outer];
+  const outer = outlined(item, opacity);
+  return inner ? [outer, path(item.id + "/ghost-inner", inner, { ...DASHED, opacity })] : [outer];
 }
 
 /**

@@ -10,6 +10,7 @@ import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js
 import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
 import { cellOf, fitted } from "./block.js";
+import { both } from "./fit.js";
 import { heat, inkOn, inkOver } from "./shades.js";
 import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
@@ -324,25 +325,33 @@ function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity)
   return valueMarks(id + "/sum", cell, between(sum, home, fall), size.decimals, font, opacity, model);
 }
 
+/** Font sizes that an equation may have, px. */
+const LINE_FONTS = [15, 13];
+
 /**
- * The equation of an operation that is not a sum, on one line: exact, or else in the digits of the stage; null if neither fits.
+ * The equation of an operation that is not a sum, on one line: exact, or else in the digits of the stage, or smaller; null if it
+ * does not fit.
  * @param {Card} card @param {import("../model.js").Model} model
  */
 function lineOf({ cell, home, room, question, size }, model) {
-  const name = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
+  const index = indexText(model, cell.tensor, cell.index);
   const short = (/** @type {Cell} */ operand) => model.text(operand.tensor, operand.index, size.decimals);
-  for (const write of [exact(model), short]) {
+  for (const [font, write] of both(LINE_FONTS, [exact(model), short])) {
     const { pieces, result, copied } = rightSide(model, cell, write);
     // a copy has no equation
     if (copied) return null;
     const runs = [
-      ...name,
-      ...pieces.map(({ text, up }) => ({ text, size: up ? 12 : 15, dy: up ? -6 : 0 })),
-      { text: result, size: 15, weight: 700, dy: 0 },
+      ...letterRuns(cell.tensor, index, "", { size: font }),
+      ...pieces.map(({ text, up }) => ({ text, size: up ? 12 : font, dy: up ? -6 : 0 })),
+      { text: result, size: font, weight: 700, dy: 0 },
     ];
-    const width = Math.max(runsWidth(runs, 15), textWidth(question, 13)) + 40;
+    const width = Math.max(runsWidth(runs, font), textWidth(question, 13)) + 40;
     if (width > room.width) continue;
-    return { runs, box: { x: across(home, room, width), y: room.y, width, height: question ? 66 : 46 } };
+    return {
+      runs,
+      font,
+      box: { x: across(home, room, width), y: room.y, width, height: question ? 66 : 46 },
+    };
   }
   return null;
 }
@@ -351,12 +360,12 @@ function lineOf({ cell, home, room, question, size }, model) {
 function lineMarks(card, model) {
   const line = lineOf(card, model);
   if (!line) return [];
-  const { runs, box } = line;
+  const { runs, font, box } = line;
   const at = { x: box.x + box.width / 2, align: "middle" };
   const y = box.y + (card.question ? 48 : 29);
   return [
     boardMark(card.id, box),
-    textMark(card.id + "/line", { ...at, y, runs, size: 15 }, { fill: "ink", copy: true }),
+    textMark(card.id + "/line", { ...at, y, runs, size: font }, { fill: "ink", copy: true }),
     ...questionMarks(card, { ...at, y: box.y + 22 }),
   ];
 }

@@ -63,20 +63,24 @@ export function cellsOf(model, usual, made = new Map()) {
 
   /** @param {string} tensor @param {Held} held @param {How} how */
   function make(tensor, held, how) {
-    const { name, axes, chosen } = axesOf(tensor);
-    const at = axes.map((axis, k) => held[axis] ?? (chosen[k] < 0 ? "*" : ""));
-    const id = [name, ...at].join(".");
     const { perRow, ...options } = { ...usual(tensor, held), ...how };
-    const lines = folded(indicesOf(tensor, held), perRow);
-    const what = { style: styleOf(tensor), ...options, id, tensor, cells: lines };
+    const named = names(tensor, held, perRow);
+    const what = { style: styleOf(tensor), ...options, ...named };
     const isChosen = options.width === undefined || options.style;
     const item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
-    made.set(id, item);
+    made.set(named.id, item);
     return item;
   }
 
+  /** What names the cells at the held entries: an id, and their indices line by line. @param {string} tensor @param {Held} held @param {number} [perRow] */
+  function names(tensor, held, perRow) {
+    const { name, axes, chosen } = axesOf(tensor);
+    const at = axes.map((axis, k) => held[axis] ?? (chosen[k] < 0 ? "*" : ""));
+    return { id: [name, ...at].join("."), tensor, cells: folded(indicesOf(tensor, held), perRow) };
+  }
+
   return Object.assign(cells, {
-    model,
+    ...{ model, names },
     /** The blocks along an axis. @param {string} axis @param {string} tensor @param {Held} [held] @param {How} [how] */
     along(axis, tensor, held = {}, how) {
       const { axes, shape } = axesOf(tensor);

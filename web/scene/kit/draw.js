@@ -1,6 +1,11 @@
 /**
  * How items are drawn. An item holds the draw function of the part that made it, so that a part is only loaded with the first
  * story that shows it. What it looks up about the numbers on first drawing is kept as `seen`, which is cleared with new numbers.
+ */
+
+import { rect } from "./marks.js";
+
+/**
  * @typedef {Record<string, any>} Mark what render/node.js draws: a rect, a path, a text, a group; colours are roles
  */
 /** @typedef {"ground" | "past" | "stream" | "now" | "over" | "box" | "label" | "flight" | "card"} Layer */
@@ -13,6 +18,9 @@ const LAYERS = ["ground", "past", "stream", "now", "over", "box", "label", "flig
 /** The least opacity of dimmed items for readers who ask for more contrast. */
 const LEAST = 0.6;
 
+/** The lines of placeholders. */
+export const DASHED = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4" };
+
 /** The opacity below which the page shows through a ground so much that its ink is the clearer one. */
 const PALE = 0.7;
 
@@ -22,15 +30,19 @@ export const strengthOf = (get, { options }, least) => {
   return dim ? 1 - (1 - (options.contrast ? Math.max(least, LEAST) : least)) * dim : 1;
 };
 
+/** A placeholder: the dashed outline of an item that has yet to arrive. @param {any} item @param {number} opacity @returns {Mark} */
+export const outlined = (item, opacity) =>
+  rect(`${item.id}/ghost`, item, { ...DASHED, opacity, part: "ghost" });
+
 /**
- * Draws an item with its opacity. Items with numbers that land, such as blocks, apply their opacity themselves, since they may be
- * placeholders. @type {Draw}
+ * Draws an item with its opacity, or as a placeholder. Items with numbers that land, such as blocks, do so themselves.
+ * @type {Draw}
  */
 export function drawn(item, get, model) {
   const { initial = {} } = item;
   if (!("opacity" in initial) || "placeholder" in initial) return inked(item, get, model);
   const opacity = get("opacity");
-  if (opacity <= 0) return {};
+  if (opacity <= 0) return get("placeholder") > 0 ? { ground: [outlined(item, get("placeholder"))] } : {};
   const marks = inked(item, get, model);
   return opacity === 1 || "reveal" in initial
     ? marks

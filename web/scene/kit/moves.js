@@ -22,9 +22,11 @@ function ofEach(items, add) {
   return beats;
 }
 
-/** Fades items in. @param {...(Item | null | undefined)} items */
+/** Fades items in, and their placeholders out. @param {...(Item | null | undefined)} items */
 export const fadeIn = (...items) =>
-  ofEach(items, (beats, { id }) => beats.push(tween(id, "opacity", 1, FADE)));
+  ofEach(items, (beats, { id }) =>
+    beats.push(tween(id, "opacity", 1, FADE), tween(id, "placeholder", 0, FADE)),
+  );
 
 /** Fades items out, with their placeholders and blanks. @param {...(Item | null | undefined)} items */
 export const fadeOut = (...items) =>

@@ -62,8 +62,13 @@ const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests"]);
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
 
-/** Placeholders for items that have yet to arrive. @param {Item[]} items @returns {Arrival[]} */
-export const placeholders = (items) => items.map((item) => ({ item, placeholder: true }));
+/** Placeholders for items that have yet to arrive; words have none. @param {(Item | null | undefined | false)[]} items @returns {Arrival[]} */
+export const placeholders = (items) =>
+  items.flatMap((item) => (item && item.kind !== "text" ? [{ item, placeholder: true }] : []));
+
+/** What slots will hold, as placeholders. @param {Record<string, any>} slots @returns {State} */
+export const blank = (slots) =>
+  Object.fromEntries(Object.entries(slots).map(([slot, thing]) => [slot, placeholders([thing].flat(2))]));
 
 /** An item with other values of its properties. @param {Item} item @param {Record<string, number>} values @param {number} [seconds] how long the change takes, at constant speed if given @returns {Arrival} */
 export const having = (item, values, seconds) => ({ item, values, seconds });

@@ -5,7 +5,7 @@
 
 import { formula } from "../formula.js";
 import { mapEnters } from "../kit/attention-map.js";
-import { having, placeholders, poured, tellSteps } from "../kit/steps.js";
+import { blank, having, placeholders, poured, tellSteps } from "../kit/steps.js";
 import { arrange } from "./classification/arrangement.js";
 import { supports } from "./classification/facts.js";
 import * as classificationTexts from "../../build/words/stories/classification.js";
@@ -33,10 +33,11 @@ function* steps(stage, { chapter, step }) {
   const about = (of, makes, at, ...active) => ({ of, makes, at, active });
 
   yield chapter("plain");
-  yield step("words", about(plain, "x", undefined, "key", "value"), { words: [words] }, { vectors });
+  const begins = [{ words: [words] }, { map: mapEnters(map), outputs: placeholders(rows) }];
+  yield step("words", about(plain, "x", undefined, "key", "value"), begins, { vectors });
   const looks = about(plain, "weights", "softmax", "softmax");
-  const flow = { flow: flows[word], outputs: [letter, rows[word]] };
-  yield step("like", looks, { map: mapEnters(map) }, flow, { rows: map.rows[word] });
+  const flow = { flow: flows[word], outputs: [letter, rows[word], placeholders(others(rows))] };
+  yield step("like", looks, flow, { rows: map.rows[word] });
   const all = { outputs: [letter, rows[word], others(rows)], rows: [map.rows[word], ...others(map.rows)] };
   yield step("blur", looks, { flows: [others(flows)] }, all);
 
@@ -45,7 +46,8 @@ function* steps(stage, { chapter, step }) {
   const table = { table: [[stage.title, ...stage.named]], logits: [placeholders([...logits, ...chances])] };
   const scores = about(reader, "masked_scores", "score", "query", "key", "scale");
   const clear = { only: true, words: [words], vectors: [vectors] };
-  yield step("query", scores, clear, { query: stage.query }, { scores: whole.scores }, table);
+  const ahead = { weights: whole.weights, share: [whole.share], mix: [whole.mix], parameters };
+  yield step("query", scores, [clear, blank(ahead)], { query: stage.query }, { scores: whole.scores }, table);
   const pours = { streams: whole.streams, share: poured(whole.share) };
   yield step("weights", about(reader, "weights", "softmax", "softmax"), { weights: whole.weights }, pours);
   yield step("mix", about(reader, "mixed", "sum", "softmax", "value"), { mix: whole.mix });

@@ -3,7 +3,7 @@
  * Then a query among its keys: the scores are dot products, and dragging an arrow changes scores, weights and output.
  */
 
-import { having, from, tellSteps } from "../kit/steps.js";
+import { blank, having, from, tellSteps } from "../kit/steps.js";
 import { laid } from "../kit/plane/chain.js";
 import { belonging, focus } from "../kit/focus.js";
 import { angle, corner, shadow, vector } from "../kit/plane.js";
@@ -108,7 +108,9 @@ function* steps(stage, { chapter, ...make }) {
 
   yield chapter("pair");
   const [one, other] = table.vectors.map(({ letter, block }) => [[letter, block]]);
-  yield step("vectors", plane, "a", vectors, { "pair a": one, a }, { "pair b": other, b: [b[0]] });
+  const blanks = blank(Object.fromEntries(table.lines.map(({ tensor, block }) => [tensor, block])));
+  const begins = [{ "pair a": one, a }, blanks];
+  yield step("vectors", plane, "a", vectors, begins, { "pair b": other, b: [b[0]] });
   yield step("dot", plane, "dot", vectors, ...lines("dot"));
   yield step("length", plane, "length_a", ["length_a", "length_b"], ...lines("length_a", "length_b"));
   yield step("cosine", plane, "cosine", ["angle"], ...lines("cosine"));
@@ -119,20 +121,22 @@ function* steps(stage, { chapter, ...make }) {
   const { panel, query, rows, heads, terms, output } = board;
   const alone = { only: true, a, b: [b[0]], panel, query: query.key && [[query.letter, query.key]] };
   const among = { lag: 0.35, keys: rows.map(({ letter, key }) => [letter, key]), b: [b] };
+  const weights = rows.map(({ weight }) => weight);
+  const added = { output: output && [[output.letter, output.block]] };
+  const made = terms.map(({ weighted }) => weighted);
+  const ahead = blank({ scores: rows.map(({ score }) => score), weights, terms: made, ...added });
   yield chapter("keys");
-  yield step("keys", plane, "b", vectors, alone, among);
+  yield step("keys", plane, "b", vectors, { ...alone, ...ahead }, among);
   const scores = rows.map(({ score, key }) => from(score, [query.key, key].filter(Boolean)));
   yield step("scores", attention, "scores", vectors, { "score head": heads.score }, { lag: 0.5, scores }, { corners: [corners] }); // prettier-ignore
   const scaled = rows.map(({ scaled, score }) => scaled && from(scaled, [score]));
   if (attention.scaled) yield step("scale", attention, "scaled_scores", vectors, { lag: 0.2, scaled });
-  const weights = rows.map(({ weight }) => weight);
   const bars = rows.map(({ bar }) => bar);
   const shown = { "weight head": heads.weight, weights };
   yield step("softmax", attention, "weights", ["weights"], { bars }, shown);
 
   if (terms.length || sum) yield chapter("steps");
   const weighed = terms.map(({ times, value, equals, weighted }, k) => [times, value, equals, from(weighted, [weights[k]])]); // prettier-ignore
-  const added = { output: output && [[output.letter, output.block]] };
   if (terms.length)
     yield step("mix", attention, "output", ["weights", "value"], { lag: 0.3, terms: weighed }, added);
   if (sum) {

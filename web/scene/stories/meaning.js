@@ -6,7 +6,7 @@
 import { mi, mo, part, row, sub } from "../formula.js";
 import { rowFacts } from "../facts.js";
 import { laid as laidOut, secondsOf } from "../kit/plane/chain.js";
-import { having, tellSteps } from "../kit/steps.js";
+import { blank, having, tellSteps } from "../kit/steps.js";
 import { arrange } from "./meaning/arrangement.js";
 import * as meaningTexts from "../../build/words/stories/meaning.js";
 
@@ -58,7 +58,9 @@ function* steps(stage, make) {
   yield chapter("question");
   const alone = { active: ["x"], makes: "x", least: 4.5 };
   const asked = { ...sentence(0), question };
-  yield step("alone", 0, alone, { points }, { word: sums[0].rider }, asked);
+  const blanks = listed(0).map((state) => blank(state));
+  const named = list && { names: [list.of[0].names] };
+  yield step("alone", 0, alone, [{ points }, ...blanks, named ?? {}], { word: sums[0].rider }, asked);
 
   yield chapter("weights");
   yield step("weights", 0, listens, ...listed(0));

@@ -5,7 +5,7 @@
 
 import { pairs, spokenText } from "../facts.js";
 import { remember } from "../kit/remember.js";
-import { having, tellSteps } from "../kit/steps.js";
+import { blank, having, placeholders, tellSteps } from "../kit/steps.js";
 import { MOST_ANIMATED } from "../model.js";
 import { hasOnly, allFinite } from "./plain.js";
 import { arrange } from "./regions/arrangement.js";
@@ -51,29 +51,31 @@ function* steps({ facts, view, words, maps, seen, veils, ...stage }, make) {
     return make.step(id, { caption, query: told[n].i, ...about }, ...states);
   };
   const [first, second = first] = told.map(({ i }) => i);
+  /** The maps of some words, and placeholders for the others. @param {number[]} some */
+  const mapsOf = (...some) => ({
+    maps: [...some.map((i) => maps[i]), placeholders(maps.filter((_, i) => !some.includes(i)))],
+  });
+  const awaited = blank({ share: seen[first].share });
 
   yield chapter("picture");
-  yield step("picture", { active: ["value"] }, 0, { view }, { words: [words] });
+  yield step("picture", { active: ["value"] }, 0, { view }, [{ words: [words] }, mapsOf(), awaited]);
   const holds = { of: model, makes: "x_kv", active: ["key", "value"] };
   yield step("patches", holds, 0, { view: having(view, { cut: 1 }) }, { ring: stage.ring }, stage.held);
 
   yield chapter("ask");
   const looks = { active: ["query", "softmax"], at: "softmax" };
-  const gone = { title: null, share: null, ring: null };
-  const map = { maps: maps[first] };
-  yield step("word", { ...looks, spoken: spoken(first) }, 0, gone, { veil: veils[first] }, map);
+  const gone = { title: null, ring: null, ...awaited };
+  yield step("word", { ...looks, spoken: spoken(first) }, 0, gone, { veil: veils[first] }, mapsOf(first));
   yield step("mix", { of: model, makes: "output", active: ["value"], at: "sum" }, 0, seen[first]);
-  const both = { maps: [maps[first], maps[second]] };
   if (second !== first) {
     const about = { ...looks, spoken: spoken(second) };
-    yield step("next", about, 1, { veil: veils[second] }, both, seen[second]);
+    yield step("next", about, 1, { veil: veils[second] }, mapsOf(first, second), seen[second]);
   }
 
   yield chapter("point");
-  const others = maps.filter((_, i) => i !== first && i !== second);
   const about = { of: model, makes: "output", rest: 4, poster: true, active: ["softmax"] };
   const cleared = { veil: null, title: null, share: null };
-  yield step("point", about, 0, cleared, { maps: [...both.maps, others], hint: stage.hint }, stage.pointed);
+  yield step("point", about, 0, cleared, { maps: [maps], hint: stage.hint }, stage.pointed);
 
   /** Returns the largest weights of a query as spoken text. @param {number} i */
   function spoken(i) {

@@ -8,7 +8,7 @@ import { backdrop } from "../kit/backdrop.js";
 import { SIZES, block, cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
 import { around } from "../kit/place.js";
-import { atOnce, having, placeholders, tellSteps, worked } from "../kit/steps.js";
+import { atOnce, blank, having, placeholders, tellSteps, worked } from "../kit/steps.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { cellName, upTo } from "../model.js";
 import { arrange } from "./scaling/arrangement.js";
@@ -163,7 +163,8 @@ function* steps(place, { chapter, ...make }, script) {
     parts(["variance"], FIRST, 0, of),
   ];
   const gone = { board: null, pair: null, closeUp: null };
-  yield step("pairs", { active: ["query", "key"] }, gone, ...grown(left));
+  const ahead = blank({ "scaled board": place.scaled.board });
+  yield step("pairs", { active: ["query", "key"] }, [gone, ahead], ...grown(left));
   yield step("divide", { active: ["scale"] }, ...grown(right));
   /** @type {(keyof Panel)[][]} */
   const inTurn = [ROW.slice(0, 3), ["weights"], ["share"]];

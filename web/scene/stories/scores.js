@@ -53,13 +53,13 @@ function* steps(stage) {
   yield { chapter: "given", title: w.titles.given };
   const given = { title: w.titles.given, caption: () => w.given({ ...facts[0], functions: views.length }) };
   const { query, label, keys, words } = header;
-  /** The lanes from one on, of which nothing but the titles is there; not there: where a card takes their room. @param {number} from */
-  const ahead = (from, there = true) =>
+  /** The lanes from one on, empty but for their titles; named: false where a card takes their room. @param {number} from */
+  const ahead = (from, named = true) =>
     Object.assign(
       {},
       ...lanes.slice(from).map(({ title, ground }, n) => ({
-        [`ground ${from + n}`]: there ? ground : null,
-        [`title ${from + n}`]: there ? [title] : null,
+        [`ground ${from + n}`]: ground,
+        [`title ${from + n}`]: named && [title],
       })),
     );
   yield {

@@ -10,8 +10,8 @@ import { spokenText } from "../facts.js";
 import { mapEnters } from "../kit/attention-map.js";
 import { ring } from "../kit/backdrop.js";
 import { shareText } from "../kit/figures.js";
-import { from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
-import { upTo } from "../model.js";
+import { atOnce, blank, from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
+import { cellName, upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
 import { endingOf } from "./seq2seq/ending.js";
@@ -71,11 +71,12 @@ function stageOf(model, room) {
 }
 
 /** Returns the facts that all sentences share. @param {Sequence} all @param {Stage} stage */
-function generalOf(all, { keys, words }) {
+function generalOf(all, { keys, words, states: shown }) {
   const { model, decoder, pressed, states } = all;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
   const differ = (/** @type {number} */ j) => words[j]?.name !== retold[j]?.name;
-  const last = `${states.tensor}:${[...Array(states.rank - 2).fill(0), keys.length - 1, "*"]}`;
+  const [first] = shown[keys.length - 1].indices;
+  const last = cellName(states.tensor, [...first.slice(0, -1), null]);
   return {
     ...{ model: decoder, last: states.tensor && last, width: decoder.d_k },
     to: { keys: states.tensor, weights: decoder.full("weights") },
@@ -93,7 +94,15 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   const w = model.words.stories.seq2seq;
   const count = map.rows.length;
   const named = (/** @type {number} */ j) => having(map.rowNames[j], { active: 1 });
-
+  const others = map.words.filter((word) => !map.rowNames.includes(/** @type {any} */ (word)));
+  /** What stands beside the panel from the start: the map without the words that are to come out, or the chart without its curves. */
+  const aside =
+    beside && stage.chart ? { chart: [stage.chart.items] } : { map: mapEnters({ ...map, words: others }) };
+  /** What the first step of the decoder will make. */
+  const ahead = {
+    ...{ scores: stage.scores(0), share: stage.share(0), context: stage.context(0) },
+    ...{ next: stage.next(0), out: stage.out(0)?.odds },
+  };
   if (keys.length > 1) {
     yield chapter("bottleneck");
     yield* bottleneck();
@@ -102,8 +111,14 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
   yield step(
     "keys",
     { active: ["states"], spoken: () => spokenText(model, given.tensor, states[0].indices) },
-    { only: true, board: stage.board, names: [stage.names.words], states: readStates(states) },
-    { map: mapEnters(map) },
+    {
+      only: true,
+      board: stage.board,
+      names: [stage.names.words],
+      states: readStates(states),
+      map: aside.map,
+    },
+    [{ map: mapEnters(map) }, blank({ query: stage.query(0), ...ahead })],
   );
   for (const j of upTo(count)) {
     if (j < NAMED || count <= 6)
@@ -129,14 +144,13 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     const { before, chart } = stage;
     const { context, rise, retold } = stage.pressed;
     const last = keys.length - 1;
-    const others = [...faint(...before.slice(0, last)), before[last]];
-    yield step(
-      "read",
-      {},
-      { names: [stage.names.words] },
-      { states: readStates(before), lag: Math.max(0.12, 1.6 / keys.length) },
-    );
-    yield step("press", {}, { states: others }, { context: from(context, [before[last]], [rise]) });
+    const rests = [...faint(...before.slice(0, last)), before[last]];
+    const awaited = blank({ context, out: retold.map(({ odds }) => odds) });
+    yield step("read", {}, atOnce({ names: [stage.names.words], ...awaited, ...aside }), {
+      states: readStates(before),
+      lag: Math.max(0.12, 1.6 / keys.length),
+    });
+    yield step("press", {}, { states: rests }, { context: from(context, [before[last]], [rise]) });
     if (retold.length)
       yield step(
         "retell",
@@ -190,7 +204,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
         states: [
           [
             {
-              ...NOTHING,
+              ...(j ? NOTHING : blank(ahead)),
               states: faint(...states),
               [`name${j}`]: named(j),
               [`row${j}`]: placeholders([map.rows[j]]),
@@ -214,7 +228,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
               { share: poured(share) },
               { share },
             ]
-          : [],
+          : [{ share: null }],
       },
       {
         ...{ id: "context", active: ["weights", "states", "context"], makes: "context" },
@@ -263,7 +277,6 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
       ending
     );
     const lit = map.rowNames.map((_, j) => named(j));
-    const others = map.words.filter((word) => !map.rowNames.includes(/** @type {any} */ (word)));
     const stays = beside && { map: [...others, ...lit, ...map.rows, ...upTo(count).flatMap(stage.large)] };
     return step(
       "words",

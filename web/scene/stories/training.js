@@ -5,7 +5,7 @@
 
 import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
-import { atOnce, having, play } from "../kit/steps.js";
+import { atOnce, blank, having, placeholders, play } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
 import { formatAlone, formatNumber } from "../format.js";
 import { text } from "../kit/text.js";
@@ -111,7 +111,9 @@ function* steps(
     ...(lines ? [{ lines: having(lines, { progress: 1 }, 0.7) }] : []),
     { wait: 0.5, targets: [targets] },
   ];
-  yield step("tokens", {}, { tokens: [tokens] }, { mark: all(mark) }, leads);
+  const edges = { map: [[map.heading, ...map.names, ...placeholders([map.cells])]] };
+  const ahead = atOnce({ ...edges, ...blank({ parameters, answer: answers.logits }) });
+  yield step("tokens", {}, [{ tokens: [tokens] }, ahead], { mark: all(mark) }, leads);
   const { batch, head, q_len, kv_len } = model;
   const cells = upTo(q_len).flatMap((i) => upTo(kv_len).map((j) => [batch, head, i, j]));
   const about = { active: ["softmax"], spoken: () => spokenText(model, "weights", cells) };

@@ -10,6 +10,7 @@ import { film } from "../../kit/film.js";
 import { losses } from "../../kit/losses.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
+import { sliceOf } from "../../kit/slice.js";
 import { having } from "../../kit/steps.js";
 import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -125,7 +126,7 @@ const most = (data) => Math.max(...data.map(Math.abs));
 /** @param {Model} model @param {Taken[]} taken @param {ReturnType<typeof areasIn>} areas */
 function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
   const w = model.words.stories.backward;
-  const { q_len, kv_len, batch, head } = model;
+  const { q_len, kv_len } = model;
   /** @param {string} id @param {string} said @param {Box} box */
   const title = (id, said, { x, y, width }) =>
     textAt(`again.${id}`, x, y + 10, { ...BOLD, text: said, align: "start", most: width });
@@ -137,8 +138,7 @@ function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
     height: Math.floor(Math.min(CELL * 0.7, (map.height - LINE - 8) / q_len)),
   };
   cell.height = Math.min(cell.height, cell.width);
-  const index = [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
-  const grid = { tensor: "weights", index, rows: q_len, columns: kv_len };
+  const grid = sliceOf(model, "weights");
   /** @param {string} id @param {Box} box @param {Float32Array[]} values @param {{ label: string, weights?: boolean, hatched?: boolean }} how */
   const mapOf = (id, box, values, how) => {
     const item = film(`again.${id}`, { grid, cell, steps: upTo(values.length), values, ...how });

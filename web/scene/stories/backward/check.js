@@ -33,12 +33,10 @@ function chosen(model) {
   const { parameters } = learnedOf(model);
   const turn = model.more.learning.turn;
   const tensor = parameters[turn % parameters.length];
-  const { shape, data } = /** @type {import("../../model.js").Tensor} */ (model.tensor(gradientOf(tensor)));
+  const { data } = /** @type {import("../../model.js").Tensor} */ (model.tensor(gradientOf(tensor)));
   const order = upTo(data.length).toSorted((a, b) => Math.abs(data[b]) - Math.abs(data[a]));
   const at = order[Math.floor(turn / parameters.length) % order.length];
-  const index = shape.map(
-    (size, axis) => Math.floor(at / shape.slice(axis + 1).reduce((a, b) => a * b, 1)) % size,
-  );
+  const index = cellsOf(sliceOf(model, tensor)).flat()[at];
   return { tensor, index };
 }
 

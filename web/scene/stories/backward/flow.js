@@ -3,7 +3,7 @@
  * through the softmax to scores, query and keys.
  */
 
-import { by, from, having, placeholders } from "../../kit/steps.js";
+import { blank, by, from, having, placeholders } from "../../kit/steps.js";
 import { upTo } from "../../model.js";
 import { isJoined, scoresOf } from "./items.js";
 import { closeUp, exampleIn } from "./close-up.js";
@@ -144,11 +144,14 @@ function* lossSteps({ model, room, loss, size }, { chapter, step }) {
   const { outputs, target, loss: far, signs } = /** @type {NonNullable<Stage["loss"]>} */ (loss);
   const { value, grad } = outputs;
   yield chapter("loss");
-  const worksOut = closeUp(model, far, 0, { size, room, stands: [value, target, far] });
+  // it stands beside the outputs, whose gradients come below these
+  const x = value.x + value.width;
+  const free = { ...room, x, width: room.width - x };
+  const worksOut = closeUp(model, far, 0, { size, room: free, stands: [value, target, far] });
   yield step(
     "loss",
     { makes: "loss" },
-    { only: true, outputs: value },
+    [{ only: true, outputs: value }, blank({ grad })],
     { target, signs, once: true },
     { loss: from(far, [value, target]) },
     { work: worksOut && having(worksOut, { sum: 1 }, 1) },

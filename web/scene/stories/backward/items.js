@@ -6,10 +6,13 @@
 import { truncate } from "../../text-metrics.js";
 import { formatNumber, narrow, read } from "../../format.js";
 import { arrow } from "../../kit/arrows.js";
-import { block, cellOf } from "../../kit/block.js";
+import { cellOf } from "../../kit/block.js";
+import { cellsOf } from "../../kit/cells.js";
+import { styleOf } from "../../kit/colours.js";
 import { gradientOf, gradientPair } from "../../kit/gradient-pair.js";
 import { stack } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
+import { pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { lastOf } from "../attention/items.js";
 
@@ -42,22 +45,21 @@ const [ABOVE, BESIDE] = [21, 34];
  *   px; most: px of a key's name
  */
 export function createItems(model, size, { labels, short, height, most }) {
-  const { batch, head, kvHead, d_q, d_k, d_v, q_len, kv_len, result } = model;
-  const [queries, keys] = [upTo(q_len), upTo(kv_len)];
+  const [queries, keys] = [upTo(model.q_len), upTo(model.kv_len)];
+  const cells = cellsOf(model, () => ({ size }));
   const stages = ["weights", ...scoresOf(model)];
   const both = stages.flatMap((tensor) => [tensor, gradientOf(tensor)]);
   const pairWidth = Math.max(...both.map((tensor) => cellOf(model, tensor, size).width));
-  const along = (/** @type {number} */ count, /** @type {number[]} */ at) =>
-    upTo(count).map((c) => [...at, c]);
   /**
-   * @param {string} id @param {string} letter @param {number[][]} cells
-   * @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right" }} how side: where its letter is
+   * @param {string} tensor @param {import("../../kit/cells.js").Held} held
+   * @param {Partial<Parameters<typeof gradientPair>[1]> & { side: "above" | "left" | "right", letter?: string }} how
+   *   side: where its letter is; letter: the tensor whose letter it has
    */
-  const pair = (id, letter, cells, { side, ...how }) => {
-    const index = id.split(".").slice(1).map((at) => Number(at) + 1).join(""); // prettier-ignore
+  const pair = (tensor, held, { side, letter = tensor, ...how }) => {
+    const index = Object.values(held).map((at) => at + 1).join(""); // prettier-ignore
     const named = (/** @type {string} */ name) => (labels ? [{ runs: letterRuns(name, index), side }] : []);
     return gradientPair(model, {
-      ...{ id, tensor: letter, cells: [cells], size, height, labels: named(letter) },
+      ...{ ...cells.names(tensor, held), size, height, labels: named(letter) },
       ...(labels && side === "above" && { margin: { up: ABOVE } }),
       ...(labels && side === "left" && { margin: { left: BESIDE } }),
       ...(side !== "above" && { below: named(gradientOf(letter)) }),
@@ -66,33 +68,24 @@ export function createItems(model, size, { labels, short, height, most }) {
   };
   const above = { side: /** @type {const} */ ("above") };
   const left = { side: /** @type {const} */ ("left") };
-  const single = (/** @type {string} */ tensor, /** @type {number} */ i, /** @type {number} */ j) =>
-    pair(`${tensor}.${i}.${j}`, tensor, [[batch, head, i, j]], {
-      ...{ side: "right", width: pairWidth, style: tensor === "weights" ? "heat" : "role" },
-    });
-  const products = queries.map((i) => productsOf(model, i, size, short));
+  const dots = queries.map((query) => cells.names("row_dot", { query }).cells[0][0]);
+  const products = dots.map((index, query) => productsOf(model, query, index, size, short));
   return {
-    size,
-    pairWidth,
-    keys: keys.map((j) => pair(`key.${j}`, "key", along(d_k, [batch, kvHead, j]), above)),
-    values: keys.map((j) => pair(`value.${j}`, "value", along(d_v, [batch, kvHead, j]), above)),
-    queries: queries.map((i) => pair(`query.${i}`, "query", along(d_q, [batch, head, i]), above)),
+    ...{ size, pairWidth },
+    keys: keys.map((key) => pair("key", { key }, above)),
+    values: keys.map((key) => pair("value", { key }, above)),
+    queries: queries.map((query) => pair("query", { query }, above)),
     /** Scores and weights, query by query. @type {Record<string, GradientPair[][]>} */
     pairs: Object.fromEntries(
-      stages.map((tensor) => [tensor, queries.map((i) => keys.map((j) => single(tensor, i, j)))]),
-    ),
-    /** The weighted sum of the values, for each query. */
-    results: queries.map((i) =>
-      pair(`mixed.${i}`, "mixed", along(d_v, isJoined(model) ? [batch, head, i] : [batch, i]), {
-        ...{ ...left, tensor: result },
+      stages.map((tensor) => {
+        const how = { side: /** @type {const} */ ("right"), width: pairWidth, style: styleOf(tensor) };
+        return [tensor, queries.map((query) => keys.map((key) => pair(tensor, { query, key }, how)))];
       }),
     ),
+    /** The weighted sum of the values, for each query. */
+    results: queries.map((query) => pair(model.result, { query }, { ...left, letter: "mixed" })),
     /** The output that a final product makes of each, if there is one. */
-    outputs: queries
-      .slice(0, isJoined(model) ? q_len : 0)
-      .map((i) =>
-        pair(`output.${i}`, "output", along(model.tensor("output")?.shape[2] ?? 0, [batch, i]), left),
-      ),
+    outputs: isJoined(model) ? queries.map((query) => pair("output", { query }, left)) : [],
     /** The products of each row's dot product, and their sums. */
     products: products.map((some, i) =>
       some.map((factors, j) => {
@@ -100,13 +93,15 @@ export function createItems(model, size, { labels, short, height, most }) {
         return text(`product.${i}.${j}`, { text: said, size: 12.5, weight: 600, fill: "ink", copy: true });
       }),
     ),
-    dots: queries.map((i) =>
-      block(model, {
-        ...{ id: `row_dot.${i}`, tensor: "row_dot", cells: [[[batch, head, i]]], size },
-        ...{ style: /** @type {const} */ ("gradient"), height: Math.min(22, size.height - 4) },
-        labels: [{ text: comesTo(model, i, size, products[i]) ? "=" : "≈", side: "left", strong: true, size: 15 }], // prettier-ignore
-      }),
-    ),
+    dots: queries.map((query) => {
+      const said = comesTo(model, dots[query], size, products[query]) ? "=" : "≈";
+      const labels = [{ text: said, side: /** @type {const} */ ("left"), strong: true, size: 15 }];
+      return cells(
+        "row_dot",
+        { query },
+        { style: "gradient", height: Math.min(22, size.height - 4), labels },
+      );
+    }),
     names: keys.map((j) =>
       text(`name.${j}`, {
         ...{ text: truncate(model.short("key", j), 13, most, 600), weight: 600, fill: "ink" },
@@ -118,24 +113,24 @@ export function createItems(model, size, { labels, short, height, most }) {
 
 /**
  * The products of a row's dot product as they are written: each itself if short, else its factors.
- * @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {boolean} short
+ * @param {Model} model @param {number} query @param {number[]} index of the dot product
+ * @param {import("../../kit/block.js").Size} size @param {boolean} short
  */
-function productsOf(model, i, { decimals }, short) {
-  const { batch, head, kv_len } = model;
-  const terms = (short && model.terms?.("row_dot", [batch, head, i]).terms) || [];
-  return upTo(kv_len).map((j) =>
+function productsOf(model, query, index, { decimals }, short) {
+  const terms = (short && model.terms?.("row_dot", index).terms) || [];
+  return pairs(model, query).map((pair, j) =>
     short
       ? [narrow(formatNumber(terms[j]?.product, decimals, model.powers("row_dot")))]
-      : ["weights", "grad_weights"].map((tensor) => model.text(tensor, [batch, head, i, j])),
+      : ["weights", "grad_weights"].map((tensor) => model.text(tensor, pair)),
   );
 }
 
 /**
  * Whether a row's dot product is the sum of its products, in the digits that are shown.
- * @param {Model} model @param {number} i @param {import("../../kit/block.js").Size} size @param {string[][]} products
+ * @param {Model} model @param {number[]} index @param {import("../../kit/block.js").Size} size @param {string[][]} products
  */
-function comesTo(model, i, { decimals }, products) {
-  const result = model.text("row_dot", [model.batch, model.head, i], decimals);
+function comesTo(model, index, { decimals }, products) {
+  const result = model.text("row_dot", index, decimals);
   const sum = products.reduce(
     (before, factors) => before + factors.reduce((product, factor) => product * read(factor), 1),
     0,

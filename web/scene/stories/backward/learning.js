@@ -2,7 +2,7 @@
 
 import { formatAlone, inDigits } from "../../format.js";
 import { mapEnters } from "../../kit/attention-map.js";
-import { by, from } from "../../kit/steps.js";
+import { blank, by, from, placeholders } from "../../kit/steps.js";
 import { isParameter } from "../../../core/graph/tensors.js";
 import { againSteps } from "./again.js";
 import { checkSteps } from "./check.js";
@@ -36,6 +36,12 @@ export function* pageSteps(stage, make) {
     return by(grad, closeUp(model, block, k, { size, room, stands }), { seconds });
   };
 
+  const [largest, ...rest] = learned.filter(({ after }) => after);
+  const ahead = {
+    ...{ "grad first": first.grad, grads: gradsOf(others), "grad inputs": gradsOf(inputs) },
+    ...{ "after first": largest?.after, after: rest.map(({ after }) => after) },
+  };
+
   yield chapter("parameters");
   const named = { whole: first.tensor, grad: first.grad.tensor };
   yield step(
@@ -44,23 +50,23 @@ export function* pageSteps(stage, make) {
       spoken: spoken(gradsOf(learned)),
       caption: () => w.grad_parameters({ ...facts, ...named }),
     },
-    { only: true, words: [begin], values },
-    { "grad first": worked(first.grad, [...begin, ...values, ...gradsOf(stacks)], 0.9) },
+    [{ only: true, words: [begin], values }, blank(ahead)],
+    { "grad first": worked(first.grad, [...begin, ...values, first.grad], 0.9) },
     { grads: gradsOf(others) },
   );
   if (inputs.length) {
     const [input, ...more] = gradsOf(inputs);
     const stands = [...begin, ...values, ...gradsOf(stacks)];
     const about = { spoken: spoken(gradsOf(inputs)) };
-    yield step("grad_x", about, { "grad input": worked(input, stands, 0.9) }, { "grad inputs": more });
+    const begins = { "grad inputs": [worked(input, stands, 0.9), ...placeholders(more)] };
+    yield step("grad_x", about, begins, { "grad inputs": gradsOf(inputs) });
   }
 
   yield chapter("step");
   const active = ["after", "grad_w"];
-  const moved = learned.filter(({ after }) => after);
-  if (!moved.length) return yield step("step", { active });
-  const [largest, ...rest] = moved;
-  const stands = [...words, ...values, ...gradsOf(stacks), ...moved.map(({ after }) => after)];
+  if (!largest) return yield step("step", { active });
+  const moved = [largest, ...rest];
+  const stands = [...words, ...values, ...gradsOf(stacks), largest.after];
   const land = rest.map(({ value, grad, after }) => from(after, value.indices ? [value, grad] : []));
   yield step(
     "step",

@@ -28,11 +28,16 @@ function enlarged(times) {
   return { .../** @type {Size} */ (Object.fromEntries(larger)), decimals };
 }
 
-/** The sizes of cells to try: on a page there is more room than beside the attention. */
+/** The sizes of cells to try, each as high as there is room for: on a page there is more than beside the attention. */
 export const PAGE_SIZES = [
   ...[2.6, 2.2, 1.9, 1.75, 1.6, 1.35, 1.15].map(enlarged),
   ...[SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least],
-];
+].flatMap((size) =>
+  [2, 1.75, 1.5, 1.25, 1].map((times) => ({ ...size, height: Math.round(times * size.height) })),
+);
+
+/** The part of a page's width over which its items are spread. */
+const SPREAD = 0.94;
 
 /**
  * Puts something in the middle of a room, and returns whether it fits.
@@ -51,10 +56,11 @@ export function lossPage(model, room) {
   return fit({}, PAGE_SIZES, (size) => {
     const { outputs, target, loss, signs } = lossParts(model, size);
     const gap = Math.max(22, size.cell);
-    const line = row([outputs, signs[0], target, signs[1], loss], { gap });
+    const how = { gap, width: SPREAD * room.width };
+    const line = row([outputs, signs[0], target, signs[1], loss], how);
     if (centred(line, room)) return { outputs, target, loss, signs, size };
     // a narrow room is tall
-    const two = row([outputs, column([target, loss], { gap: 26 })], { gap });
+    const two = row([outputs, column([target, loss], { gap: 26 })], how);
     return room.width < 600 && centred(two, room) ? { outputs, target, loss, signs: [], size } : null;
   });
 }
@@ -101,9 +107,7 @@ function turned(model, cells) {
 
 /** Sizes of cells, then of squares where there is no room for numbers; side 0: every number is shown. */
 const LEVELS = [
-  ...PAGE_SIZES.flatMap((size) =>
-    [1.5, 1.25, 1].map((times) => ({ size: { ...size, height: Math.round(times * size.height) }, side: 0 })),
-  ),
+  ...PAGE_SIZES.map((size) => ({ size, side: 0 })),
   ...[22, 17, 13, 9, 6, 4, 3, 2].map((side) => ({ size: SIZES.least, side })),
 ];
 
@@ -189,7 +193,7 @@ function tableOf(model, stacks, n, room) {
   const w = model.words.stories.backward.page;
   const names = { value: "before", grad: "gradient", after: "after" };
   const kinds = /** @type {const} */ (["value", "grad", "after"]).filter((kind) => stacks.some((stack) => stack[kind])); // prettier-ignore
-  const named = room.width > 600 && isParameter(stacks[0].tensor) ? kinds.map((kind) => names[kind]) : [];
+  const named = room.width > 760 && isParameter(stacks[0].tensor) ? kinds.map((kind) => names[kind]) : [];
   const words = named.map((id) => text(`word.${id}.${n}`, { text: w[id], size: 12.5, weight: 600, fill: "muted" })); // prettier-ignore
   const lines = kinds.map((kind, k) => [...words.slice(k, k + 1), ...stacks.map((stack) => stack[kind])]);
   const gapX = words.length ? Math.round(0.03 * room.width) : 12;
@@ -211,9 +215,9 @@ export function afterPage(model, { width, height }) {
   ];
   const cell = {
     width: Math.floor(Math.min(150, (across - 60) / kv_len)),
-    height: Math.floor(Math.min(80, (down - 30) / q_len)),
+    height: Math.floor(Math.min(100, (down - 30) / q_len)),
   };
-  cell.height = Math.min(cell.height, cell.width);
+  cell.height = Math.min(cell.height, 1.25 * cell.width);
   const name = (/** @type {"query" | "key"} */ side) => (/** @type {number} */ i) =>
     cell.width < 64 ? model.short(side, i) : nameOf(model, side, i);
   const halves = ["before", "after"].map((id) => {

@@ -2,6 +2,7 @@
 
 import { curve, frameOf } from "../../kit/figures.js";
 import { formatAlone } from "../../format.js";
+import { textWidth } from "../../text-metrics.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 
@@ -25,7 +26,8 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
   if (best.rate === 0) return;
   const wide = Math.min(room.width - 60, 900);
   const box = { x: (room.width - wide) / 2, y: HEAD, width: wide, height: room.height - HEAD - FOOT };
-  const x = (/** @type {number} */ k) => box.x + 16 + (k / (tried.length - 1)) * (box.width - 32);
+  const pitch = (box.width - 32) / (tried.length - 1);
+  const x = (/** @type {number} */ k) => box.x + 16 + k * pitch;
   const y = (/** @type {number} */ loss) => box.y + box.height * (1 - loss / (MOST * now));
   const lines = [
     { key: "loss", fill: "score", values: tried.map(({ loss }) => loss) },
@@ -48,7 +50,9 @@ export function* ratesSteps({ model, room, w, facts }, { step }) {
     placed(said(key, w.page.rates[key], { align: "start" }), box.x + 22, 12 + 17 * k),
   );
   const axis = placed(said("axis", w.page.rates.axis, {}), box.x + box.width / 2, box.y + box.height + 34);
-  const every = box.width < 400 ? 3 : 1;
+  const long = Math.max(...tried.map(({ rate }) => textWidth(String(rate), 12))) + 6;
+  // three rates are a factor of ten
+  const every = long <= pitch ? 1 : 3;
   const frame = frameOf("rates.frame", {
     box,
     keyed: words.map((_, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),

@@ -10,6 +10,7 @@ import { attentionMap, largest } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { bar, stackedBar } from "../../kit/bars.js";
 import { ROUGH, SIZES, cellBox, cellOf } from "../../kit/block.js";
+import { cellsOf } from "../../kit/cells.js";
 import { figures } from "../../kit/figures.js";
 import { fit } from "../../kit/fit.js";
 import { placed } from "../../kit/place.js";
@@ -179,21 +180,24 @@ function lettered(tensor, letter, index, word = "", most = 0) {
 /**
  * Returns a vector, one row of a tensor.
  * @param {Model} model @param {Measured} made
- * @param {{ id: string, tensor: string, width: number, index: (c: number) => number[], role: string, labels?: import("../../kit/block.js").Label[], standing?: boolean }} what
+ * @param {{ id: string, tensor: string, at: number, role: string, labels?: import("../../kit/block.js").Label[], standing?: boolean }} what
  */
 function vector(
   model,
   { size, perLine, upright, lying, standing },
-  { index, width, role, standing: stands = false, ...what },
+  { tensor, at, role, standing: stands = false, ...what },
 ) {
-  const all = upTo(width).map(index);
-  const line = stands && upright ? 1 : perLine;
-  const cells = upTo(Math.ceil(width / line)).map((r) => all.slice(r * line, (r + 1) * line));
+  const axis = model.node(tensor)?.axes.at(-2) ?? "";
+  const { cells } = cellsOf(model, () => ({ size })).names(
+    tensor,
+    { [axis]: at },
+    stands && upright ? 1 : perLine,
+  );
   const whole = stands ? standing : lying;
-  const cell = { width: whole.width / Math.min(line, width), height: whole.height / cells.length };
+  const cell = { width: whole.width / cells[0].length, height: whole.height / cells.length };
   const numbers = cell.width >= 26 && cells.length <= 3;
-  const looks = numbers ? { width: whole.width / line, height: size.height } : cell;
-  return Object.assign(numbersOrColours(model, { ...what, cells, size, ...looks }), { role });
+  const looks = numbers ? { width: cell.width, height: size.height } : cell;
+  return Object.assign(numbersOrColours(model, { ...what, tensor, cells, size, ...looks }), { role });
 }
 
 /**
@@ -203,28 +207,22 @@ function vector(
 function columnsOf({ model, decoder, states, pressed }, made) {
   const { keys, columns, rows, names, pitch, standing } = made;
   const encoder = pressed?.encoder ?? states.encoder;
-  const lead = Array(Math.max(0, states.rank - 2)).fill(0);
   const first = states.encoder ? 0 : 1;
   names.words.forEach((word, i) => word.put(columns[i], rows.words));
-  /**
-   * @param {string} id @param {string} tensor @param {number} width
-   * @param {number[]} before the indices that precede that of a state
-   */
-  const row = (id, tensor, width, before) =>
+  /** @param {string} id @param {string} tensor */
+  const row = (id, tensor) =>
     keys.map((i) => {
       const labels = standing.width >= 42 ? [lettered("state", "h", i + first)] : [];
-      const index = (/** @type {number} */ c) => [...before, i, c];
-      const what = { id: `${id}.${i}`, tensor, width, index, role: "input", labels, standing: true };
-      const item = vector(model, made, what);
-      return placed(item, columns[i], rows.states);
+      const what = { id: `${id}.${i}`, tensor, at: i, role: "input", labels, standing: true };
+      return placed(vector(model, made, what), columns[i], rows.states);
     });
-  const now = row("key", states.tensor, decoder.d_k, lead);
+  const now = row("key", states.tensor);
   const apart = encoder && states.encoder && encoder.full("state") !== states.tensor;
   const { up, down, left, right } = ports;
   return {
     states: now,
     /** The states of the encoder that is used without attention, where that is another one. */
-    before: apart ? row("old", encoder.full("state"), encoder.tensor("state")?.shape[1] ?? 1, []) : now,
+    before: apart ? row("old", encoder.full("state")) : now,
     /** The arrows to a state, from its word and from the state before. @param {number} i */
     reads: remember((/** @type {number} */ i) => {
       if (names.upright || pitch < 30) return [];
@@ -255,12 +253,10 @@ function answersOf({ model, decoder }, made, states) {
    * @param {string} id @param {"state" | "context"} tensor @param {number} j its row @param {string} role @param {string} said
    */
   const vectorOf = (id, tensor, j, role, said) => {
-    const width = tensor === "state" ? decoder.d_q : decoder.d_k;
     const letter = tensor === "state" ? "s" : "c";
     const index = tensor === "state" ? j : j + 1;
     const labels = [lettered(tensor, letter, index, said, lying.width + GAP)];
-    const what = { id, tensor: decoder.full(tensor), width, role, labels };
-    return vector(model, made, { ...what, index: (c) => [j, c] });
+    return vector(model, made, { id, tensor: decoder.full(tensor), at: j, role, labels });
   };
   const query = remember((/** @type {number} */ j) => {
     const item = vectorOf(`query.${j}`, "state", j, "query", w.labels.query);
@@ -375,17 +371,14 @@ function wordAndOdds(decoder, id, { name, index }, { size }, most, over = false)
  * Returns the last state alone, and what a decoder made of it.
  * @param {Sequence} all @param {Measured} made @param {Block[]} states of its encoder
  */
-function pressedOf({ model, decoder, pressed, states: { tensor, rank } }, made, states) {
+function pressedOf({ model, decoder, pressed, states: { tensor } }, made, states) {
   const { keys, columns, rows, panel, size, lying } = made;
   const { up, down } = ports;
   const last = keys.length - 1;
-  const lead = Array(Math.max(0, rank - 2)).fill(0);
   const label = lettered("context", "c", "");
   const item = vector(model, made, {
     ...{ id: "pressed", role: "weighted", labels: [{ ...label, side: "left" }] },
-    ...(pressed
-      ? { tensor: pressed.decoder.full("encoder_states"), width: pressed.decoder.d_k, index: (c) => [0, c] }
-      : { tensor, width: decoder.d_k, index: (c) => [...lead, last, c] }),
+    ...(pressed ? { tensor: pressed.decoder.full("encoder_states"), at: 0 } : { tensor, at: last }),
   });
   const context = placed(
     item,

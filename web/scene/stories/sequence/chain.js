@@ -47,7 +47,6 @@ function statesOf(model, decoder) {
   const tensor = typeof given === "string" ? given : decoder.full("encoder_states");
   return {
     tensor,
-    rank: model.tensor(tensor)?.shape.length ?? 2,
     encoder: encoder && model.stage(encoder.id),
   };
 }

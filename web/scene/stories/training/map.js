@@ -5,6 +5,7 @@ import { film } from "../../kit/film.js";
 import { sweep } from "../../kit/backdrop.js";
 import { reading } from "../../kit/reading.js";
 import { placed } from "../../kit/place.js";
+import { sliceOf } from "../../kit/slice.js";
 import { runsWidth, text, textAt } from "../../kit/text.js";
 import { truncate, textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
@@ -43,13 +44,14 @@ export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
 /** @param {Model} model @param {TrainingRecord} record @param {Areas} areas @param {import("./room.js").Names} names */
 export function mapOf(model, record, { map: { x, y, cell, title } }, { over }) {
   const w = model.words.stories.training.shown;
-  const { q_len, kv_len, batch, head, heads } = model;
-  const grid = {
-    ...{ tensor: "weights", index: [batch, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
-    ...{ rows: q_len, columns: kv_len },
-  };
+  const { q_len, kv_len, head, heads } = model;
   const cells = film("map", {
-    ...{ grid, cell: { width: cell, height: cell }, steps: record.steps, values: record.weights },
+    ...{
+      grid: sliceOf(model, "weights"),
+      cell: { width: cell, height: cell },
+      steps: record.steps,
+      values: record.weights,
+    },
     ...{ weights: true, label: w.map },
     last: model.tensor("after.weights") ? "after.weights" : undefined,
   });
