@@ -6,6 +6,7 @@ import { fewOrMany } from "../helpers/full.js";
 import { createTraining } from "../../web/index.js";
 import { languages } from "../../web/words/index.js";
 import { compute } from "../../web/element/build-scene.js";
+import { changed } from "../../web/scene/stories/training/settings.js";
 import { captionOf, cellOf, marksAt, numbersOf, read, said, says, stepOf } from "./helpers/marks.js";
 import { presets } from "../helpers/presets.js";
 import { attention } from "./helpers/scene-of.js";
@@ -152,6 +153,45 @@ describe("a layer that learns, told", () => {
       assert.ok(scene.stories.includes("training") && !sceneOfRun(without).stories.includes("training"));
       for (const one of [alone, run.training]) (one.close ?? one.pause).call(one);
     }
+  });
+
+  test("a problem of the page's own runs at its own rate, which the slider shows; what cannot be known is not claimed", async () => {
+    const given = { x: [[1, 0], [0, 1]], w_q: [[1, 0], [0, 1]], w_v: [[1, -1], [0.5, 1]], target: [[1, 0], [0, 1]] }; // prettier-ignore
+    const told = async (more, steps = 100) => {
+      const run = compute(
+        attention,
+        { problem: { ...given, ...more }, stories: [] },
+        { scale: null, causal: null },
+      );
+      sceneOfRun(run);
+      await run.training.reset();
+      if (steps) await run.training.trainOn(steps);
+      run.training.pause();
+      return { training: run.training, scene: sceneOfRun(run), zh: sceneOfRun(run, { lang: "zh" }) };
+    };
+    for (const [learning_rate, shown] of [
+      [0, "0"],
+      [0.05, "0.05"],
+      [1e-9, "1 × 10⁻⁹"],
+    ]) {
+      // prettier-ignore
+      const { training, scene } = await told({ learning_rate }, 2);
+      const { control } = marksAt(scene, scene.duration).find(({ control }) => control?.name === "rate");
+      assert.equal(control.texts[control.value], shown);
+      assert.ok(captionOf(scene, "move").endsWith(`: SGD, rate ${shown}.`), captionOf(scene, "move"));
+      assert.equal(changed(training.settings, "rate", control.value).learning_rate, learning_rate);
+      assert.equal(training.draw().more.training.settings.learning_rate, learning_rate);
+    }
+    const { scene: begun } = await told({}, 1);
+    assert.equal(stepOf(begun, "learn").title, "Step 1");
+    assert.ok(!/fall/.test(captionOf(begun, "learn")), captionOf(begun, "learn"));
+    const { scene: none } = await told({}, 0);
+    assert.ok(!/0 steps/.test(captionOf(none, "reached")), captionOf(none, "reached"));
+    const { scene: ignored } = await told({ target: [-1, -1], loss: "cross_entropy" }, 2);
+    assert.match(captionOf(ignored, "loss"), /^Cross-entropy/);
+    const { scene: endless, zh } = await told({ target: [["NaN", 0], [0, 1]] }); // prettier-ignore
+    assert.match(captionOf(endless, "failed"), /No rate would have helped: .* not finite\.$/);
+    assert.match(captionOf(zh, "failed"), /换学习率也没有用/);
   });
 
   test("without a recorded step it is told all the same, and step ids stay as steps are added", async () => {
