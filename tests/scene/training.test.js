@@ -213,6 +213,14 @@ describe("a layer that learns, told", () => {
     training.pause();
   });
 
+  test("on a phone, the button of the scale does not cover the curve", () => {
+    for (const { id: lang } of languages) {
+      const { items } = sceneOfRun(own.run, { lang, width: 336, height: 404 });
+      const [curve, scale] = ["losses", "scale"].map((id) => items.find((item) => item.id === id));
+      assert.ok(curve.x + curve.width <= scale.x || scale.y + scale.height <= curve.y);
+    }
+  });
+
   test("controls have names, and no number of theirs is a cell's", () => {
     for (const { id: lang } of languages) {
       const scene = sceneOfRun(own.run, { lang });

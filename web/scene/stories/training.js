@@ -183,9 +183,11 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const learned = reached && { step: reached.step, text: w.reached({ share: percent(LEARNED) }) };
   const noted = settings.task ? learned : half > 0 ? { step: half, text: w.halved } : null;
   const curve = losses("losses", {
-    ...{ width, height: height - top, loss: record.loss, extent, log: record.log, label: w.curve, noted },
+    // on a phone, the button stands beside the curve, which may end as high as it
+    ...{ width: roomy ? width : width - wide - 6, height: height - top, loss: record.loss },
+    ...{ extent, log: record.log, label: w.curve, noted },
   });
-  curve.put(x + width / 2, y + top + (height - top) / 2);
+  curve.put(x + curve.width / 2, y + top + (height - top) / 2);
   return { curve, title, scale };
 }
 
