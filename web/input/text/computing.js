@@ -12,10 +12,13 @@ export const withoutComments = (text) =>
 /** A square root, as scores are divided by. */
 export const ROOT = /sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)/;
 /** The root of a number. */
-const ROOT_OF = /\/\s*\(?(?:(?:\w{1,20}\.)?sqrt\((\d+)\)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
+const ROOT_OF = /\/=?\s*\(?(?:(?:\w{1,20}\.)?sqrt\((?:[\w.]{1,20}\()?(\d[\d.]*)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
+/** A root with the sign before it. */
+const BY_ROOT =
+  /[*/]=? ?\(?(?:[\w.]*sqrt\((?:[^()\n]|\([^()\n]*\))*\)|[\w.]+(?:\(-?\d\)|\[-?\d\])? ?\*\* ?-?\(?(?:0?\.5|1 ?\/ ?2)\)?)\)?/g;
 /** What scales scores in its own way. */
 const SCALED = /scaled_dot|MultiheadAttention|scale/i;
-const SCORES = String.raw`(?:scores?\w*|logits|\bq(?:uer(?:y|ies))?|\.(?:T|t\(\))|transpose\([^()\n]{0,20}\))\)*`;
+const SCORES = String.raw`(?:scores?\w*|\bs|logits|\bq(?:uer(?:y|ies))?|\.(?:T|t\(\))|transpose\([^()\n]{0,20}\))\)*`;
 /** A number, or a name of a scale or a width. */
 const NUMBER = String.raw`(\d[\d.]*|(?:self\.)?(?:d_?[kmh]|scal|temp|tau)\w*)`;
 /** What scores are divided by, if it is no root. */
@@ -61,11 +64,16 @@ export function scaleIn(lines, listing, width, valueOf) {
   const code = withNumbers(lines, listing, valueOf);
   const [, one, other] = ROOT_OF.exec(code) ?? [];
   const under = Number(one ?? other ?? width);
-  if (ROOT.test(code)) return under === width ? undefined : rounded(1 / Math.sqrt(under));
-  const factor = FACTOR.exec(code)?.slice(1).find(Boolean);
-  const [, divisor] = DIVISOR.exec(code) ?? [];
-  if (!factor && !divisor && SCALED.test(code)) return undefined;
-  return rounded(Number(factor ?? 1) / Number(divisor ?? 1));
+  const rest = code.replace(BY_ROOT, "");
+  const factor = FACTOR.exec(rest)?.slice(1).find(Boolean);
+  const [, divisor] = DIVISOR.exec(rest) ?? [];
+  const by = Number(factor ?? 1) / Number(divisor ?? 1);
+  if (ROOT.test(code)) {
+    // beside a root, a name may be that of the root
+    const further = Number.isNaN(by) ? 1 : by;
+    return under === width && further === 1 ? undefined : rounded(further / Math.sqrt(under));
+  }
+  return !factor && !divisor && SCALED.test(code) ? undefined : rounded(by);
 }
 
 /** Returns a number as a float32 with few digits. @param {number} value */
