@@ -55,7 +55,7 @@ describe("the story training", () => {
 
   test("one step is one, and a run that is stopped stands as far as it came", async () => {
     await press("One step");
-    await until(async () => (await told()).at(-1) === "Steps 201 to 201");
+    await until(async () => (await told()).at(-1) === "Step 201");
     await shows("Train more");
     await press("Train more");
     await shows("Stop");

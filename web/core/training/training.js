@@ -219,7 +219,6 @@ function divergence({ step, tensor }, holds) {
   const stopped = `Step ${step} would make ${tensor} non-finite; the run stopped and keeps the parameters of step ${step - 1}.`;
   let remedy = `A learning_rate of ${holds} stays finite for that many steps; use that.`;
   if (holds === undefined) remedy = "Give a lower learning_rate or momentum.";
-  if (holds === null)
-    remedy = "No learning_rate helps; give inputs, target and parameters of smaller, finite numbers.";
+  if (holds === null) remedy = "No learning_rate helps; give smaller, finite numbers.";
   return Object.assign(new AttentionError("value", tensor, `${stopped} ${remedy}`), { step, tensor, holds });
 }
