@@ -102,6 +102,9 @@ print(outputs)`,
     ["float[][] x = {{1}};\nfor (int j = i + 1; j < n; j++) s[i][j] = Float.NEGATIVE_INFINITY;", { x: [[1]], causal: true }], // prettier-ignore
     ["x = [[1]]\nmask = torch.tril(torch.ones(2, 2))\ns = s.masked_fill(mask == 1, -1e9)\nmask = None", { x: [[1]] }], // prettier-ignore
     ["x = [[1]]\nmask = torch.tensor([[True, False]])\ns = s.masked_fill(mask, -torch.inf)", { x: [[1]], mask: [[0, 1]] }], // prettier-ignore
+    ["x = [[1]]\nmask = [[1, 0]]\ns = s + -1e9 * mask", { x: [[1]], mask: [[0, 1]] }],
+    ["query = np.array([1, 0])\nkeys = np.array([[1, 1], [0, 2]])\nvalues = np.array([[3], [4]])", given],
+    ["x = [1, 0, 2]\nw_q = [[1, 0], [0, 1], [1, 1]]", { x: [[1, 0, 2]], w_q }],
     ["x = [[1]]\nmask = [[1, 0]]\ns[mask == 0] = -1e9\nif j > i: s[i][j] = -1e9", { x: [[1]], mask: [[1, 0]], causal: true }], // prettier-ignore
     ["x = [[1]]\ny = F.scaled_dot_product_attention(x, x, x, is_causal=True)", { x: [[1]], causal: true }],
     ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
@@ -194,6 +197,9 @@ describe("what a listing computes otherwise than attention does is told, with a 
     "attn = softmax(q @ k.T / 2 ** 0.5 + alibi)": "softmax(q @ k.T / 2 ** 0.5 + alibi)",
     "e = np.exp(q @ k.T)\nattn = e / (1 + e.sum(-1))": "e / (1 + e.sum(-1))",
     "q = q * cos + rotate_half(q) * sin": "q * cos + rotate_half(q) * sin",
+    "attn = softmax(q @ k.T * mask)": "softmax(q @ k.T * mask)",
+    "attn = attn * torch.tril(torch.ones(2, 2))": "attn * torch.tril(torch.ones(2, 2))",
+    "h = x\nfor _ in range(3):\n    h = h + attend(h @ W_q)": "h + attend(h @ W_q)",
     "top = scores.topk(1)": "scores.topk(1)",
     "attn = F.dropout(softmax(q @ k.T), p=0.1)": "F.dropout(softmax(q @ k.T), p=0.1)",
     "drop = nn.Dropout(0.5)": "nn.Dropout(0.5)",

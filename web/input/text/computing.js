@@ -12,7 +12,8 @@ export const withoutComments = (text) =>
 /** A square root, as scores are divided by. */
 export const ROOT = /sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)/;
 /** The root of a number. */
-const ROOT_OF = /\/=?\s*\(?(?:(?:\w{1,20}\.)?sqrt\((?:[\w.]{1,20}\()?(\d[\d.]*)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
+const ROOT_OF =
+  /\/=?\s*\(?(?:(?:\w{1,20}\.)?sqrt\((?:[\w.]{1,20}\()?(\d[\d.]*)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
 /** A root with the sign before it. */
 const BY_ROOT =
   /[*/]=? ?\(?(?:[\w.]*sqrt\((?:[^()\n]|\([^()\n]*\))*\)|[\w.]+(?:\(-?\d\)|\[-?\d\])? ?\*\* ?-?\(?(?:0?\.5|1 ?\/ ?2)\)?)\)?/g;

@@ -16,7 +16,8 @@ const CHANGES = [
   // a power of scores, a difference of queries and keys, one more in the sum of softmax
   new RegExp(String.raw`${SCORES} ?(?:\*\*|\.\^) ?[2-9]|${SCORES}\.(?:pow|square)\(|\bq\w* - k`, "i"),
   /\b1(?:\.0?)? ?\+ ?[\w.]*sum\b/,
-  // a sum of scores and what is no mask
+  // a mask of factors, and a sum of scores and what is no mask
+  /^(?!.*(?:\b1e\d|inf|\bmin\b)).*\*=? ?(?:\(1 - )?(?:\w*mask\b|[\w.]*tril\b)/i,
   new RegExp(String.raw`${SCORES} ?\+ ?(?!\w*(?:mask|bias|causal|eps)|b_|\d)\w`, "i"),
 ];
 /** A softmax, or its sum, along the first axis; in MATLAB and Julia also without one. */
@@ -53,33 +54,43 @@ const plain = (text) => withoutComments(text).replace(ASIDE, '""').replace(CALLE
  */
 export function departuresIn(lines, listing, literals, computed) {
   const code = plain(listing);
-  const anyOf = (/** @type {string[]} */ names) =>
-    names.map((name) => name.replace(/\W/g, "\\$&")).join("|") || "(?!)";
-  const matrices = [...literals].filter(([, { value, isRow }]) => Array.isArray(value?.[0]) && !isRow);
-  const namesOf = (/** @type {RegExp} */ key) =>
-    anyOf(matrices.flatMap(([name]) => (key.test(keyOf(name) ?? "-") ? [name] : [])));
-  const inputs = namesOf(/^x/);
-  // what is no more than a view of the inputs
-  const viewed = new RegExp(String.raw`^(\w+) ?= ?(?:${inputs})(?:[.[][^@*+/]*)?$`, "gm");
-  const views = new Set(Array.from(code.matchAll(viewed), ([, name]) => name));
-  const forms = [
-    ...CHANGES,
-    ...(scoresHaveRows(code, literals) ? [...ALONG_QUERIES, ...(ROW_BY_ROW.test(code) ? [] : [OF_ALL])] : []),
-    // what is added to inputs or output, other inputs of the weights, and matrices that are no part of a problem
-    new RegExp(String.raw`^[^>]*(?:(?<![\w.])(?:${inputs}) ?\+=? ?[A-Za-z_]|\+ ?(?:${inputs})(?![\w.[(]))`),
-    new RegExp(
-      String.raw`(?<![\w.])(?:${anyOf([...computed].filter((name) => !views.has(name) && !literals.has(name)))}) ?@ ?(?:${namesOf(/^w_[qkv]$/)})(?![\w[])`,
-    ),
-    new RegExp(String.raw`(?<![\w.])(?:${namesOf(/^-$/)})(?!\w)`),
-  ];
+  const forms = formsIn(code, literals, computed);
   const isUnweighted = !SOFTMAX.test(code);
   return lines.filter((line) => {
     const bare = plain(line.slice(0, MOST_HEAD)).replace(/\n/g, " ").trim();
     if (PRINTS.test(bare) || /^(?:def|class|function|import|from) /.test(bare)) return false;
-    return (
-      forms.some((form) => form.test(bare)) || (isUnweighted && keyOf(LAST.exec(bare)?.[1] ?? "") === "value")
-    );
+    const isMixed = () => keyOf(LAST.exec(bare)?.[1] ?? "") === "value";
+    return forms.some((form) => form.test(bare)) || (isUnweighted && isMixed());
   });
+}
+
+/**
+ * Returns the forms of lines that compute otherwise.
+ * @param {string} code
+ * @param {Map<string, { value: any, isRow?: boolean }>} literals
+ * @param {Set<string>} computed
+ */
+function formsIn(code, literals, computed) {
+  const anyOf = (/** @type {Iterable<string>} */ names) =>
+    String.raw`(?<![\w.])(?:${[...names].map((name) => name.replace(/\W/g, "\\$&")).join("|") || "(?!)"})(?!\w)`;
+  const matrices = [...literals].filter(([, { value, isRow }]) => Array.isArray(value?.[0]) && !isRow);
+  const namesOf = (/** @type {RegExp} */ key) =>
+    matrices.flatMap(([name]) => (key.test(keyOf(name) ?? "-") ? [name] : []));
+  const inputs = namesOf(/^x/);
+  // with what is no more than a view of them
+  const viewed = new RegExp(String.raw`^ ?(\w+) ?= ?${anyOf(inputs)}(?:[.[][^@*+/]*)?$`, "gm");
+  const views = new Set([...inputs, ...Array.from(code.matchAll(viewed), ([, name]) => name)]);
+  const others = [...computed].filter((name) => !views.has(name) && !literals.has(name));
+  const forms = [
+    ...CHANGES,
+    // what is added to inputs or output, other inputs of the weights, and matrices that are no part of a problem
+    new RegExp(String.raw`^[^>]*(?:${anyOf(views)} ?\+=? ?[A-Za-z_]|\+ ?${anyOf(views)}(?![.[(]))`),
+    new RegExp(String.raw`${anyOf(others)} ?@ ?${anyOf(namesOf(/^w_[qkv]$/))}(?!\[)`),
+    new RegExp(anyOf(namesOf(/^-$/))),
+  ];
+  if (scoresHaveRows(code, literals))
+    forms.push(...ALONG_QUERIES, ...(ROW_BY_ROW.test(code) ? [] : [OF_ALL]));
+  return forms;
 }
 
 /**

@@ -201,6 +201,11 @@ class ProblemReader {
     const fitting = named.filter(([name, value]) => isOfKind(keyOf(name) ?? "", value));
     for (const [name, value] of [...(fitting.length > 0 ? fitting : named), ...rows])
       this.assign(name, value);
+    // a vector beside matrices is a row
+    const { x, query, key, w_q, w_k, w_v } = this.problem;
+    const isVector = (/** @type {any} */ value) => Array.isArray(value) && !Array.isArray(value[0]);
+    if (isVector(x) && [w_q, w_k, w_v].some(isMatrix)) this.problem.x = [x];
+    if (isVector(query) && isMatrix(key)) this.problem.query = [query];
     if (Object.keys(this.problem).length === 0 && unknown.length > 0)
       throw unknownName(this.source, unknown[0]);
     return unknown;
