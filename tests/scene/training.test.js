@@ -213,6 +213,21 @@ describe("a layer that learns, told", () => {
     training.pause();
   });
 
+  test("a map of few tokens has its whole title", () => {
+    const one = { x: [[1, 2]], w_v: [[1, -1], [0.5, 1]], target: [[1, 0]] }; // prettier-ignore
+    const heads = { x: [[1, 2, 0], [0, 1, 1]], heads: 3, b_v: [0, 1, 0], target: [[1, 0, 0], [0, 0, 1]] }; // prettier-ignore
+    for (const problem of [one, heads]) {
+      const run = compute(attention, { problem, stories: [] }, { scale: null, causal: null });
+      for (const { id: lang } of languages)
+        for (const width of [1104, 652]) {
+          const scene = sceneOfRun(run, { lang, width });
+          const { text } = marksAt(scene, scene.duration).find(({ id }) => id === "map.title");
+          assert.match(text, /^(attention map|注意力图)(?!.*…)/);
+        }
+      run.training.pause();
+    }
+  });
+
   test("on a phone, the button of the scale does not cover the curve", () => {
     for (const { id: lang } of languages) {
       const { items } = sceneOfRun(own.run, { lang, width: 336, height: 404 });
