@@ -144,6 +144,16 @@ print(outputs)`,
   "MATLAB, Julia and R": [
     ["X = [1 0 2; 0 1 1];\nWq = [1 0; 0 1; 1 1]\nK = X * [0 1; 1 0; 1 0]\nS = exp(K) % not divided", { x, w_q, scale: 1 }], // prettier-ignore
     ["x = [1 0 2; 0 1 1]\nprintln(x)", { x }],
+    [
+      "Q = [1; 0]\nK = [1 0; 1 2]\nV = [3 4; 0 1]\nA = softmax(K' * Q ./ sqrt(2), dims = 1)\nO = V * A",
+      {
+        ...given,
+        value: [
+          [3, 0],
+          [4, 1],
+        ],
+      },
+    ],
     ["scale <- 0.5\nprint(scale)", { scale: 0.5 }],
   ],
   LaTeX: [
@@ -226,6 +236,7 @@ describe("what a listing computes otherwise than attention does is told, with a 
       "def softmax(z):\n    e = np.exp(z - z.max())\n    return e / e.sum(axis=0)\nfor i in range(2):\n    w = softmax(x[i] @ x.T)",
       "q_2 = x[1] @ W_q\nw = torch.softmax(q_2 @ k.T, dim=0)",
       "s = k @ q.T\nw = torch.softmax(s, dim=0)",
+      "a_2 = torch.exp(s_2) / torch.exp(s_2).sum(dim=0)\nw = torch.softmax(x @ x.T, dim=-1)",
       "b = x.unsqueeze(0)\nq = b @ W_q + b_q\ns = q @ k.T / 2 ** 0.5 + mask",
       "out = (v[:, None] * F.softmax(q @ k.T, dim=-1).T[:, :, None]).sum(dim=0)",
       "const weights = scores.map((row) => row.map((x) => Math.exp(x) / total(x + 1)));",

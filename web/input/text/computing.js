@@ -103,6 +103,13 @@ export function factorOfTransposed(lines, name) {
   return found ? (found[1] ?? found[2] ?? "") : undefined;
 }
 
+/** A product whose first factor is transposed. */
+const TRANSPOSED_FIRST = /(?<![\w.])(\w+)(?:\.T|'|\.t\(\)|\.transpose\(\)) ?[@*,] ?(\w+)/g;
+
+/** Whether lines multiply transposed keys by queries: then tokens are columns. @param {string} lines */
+export const scoresAreColumns = (lines) =>
+  Array.from(lines.matchAll(TRANSPOSED_FIRST)).some(([, a, b]) => keyOf(a) === "key" && keyOf(b) === "query");
+
 /** A class, or a function with its arguments or parameters. */
 const CALL = /\bclass (\w+)|\b(\w+) ?\(([^()]*)\)/g;
 /** An argument or a parameter: `num_heads=2`, `num_heads: int`, `int heads`. */

@@ -31,6 +31,8 @@ const [OF_ALL, ROW_BY_ROW] = [
   /\/ ?(?:[\w.]*\bsum\((?:[\w.]*exp\(\w+\)|\w+)\)|\w+\.sum\(\))/,
   /\bfor\b|along_axis|\bmap\(/,
 ];
+/** A softmax along the last axis: one along the first beside it is that of a single query. */
+const ALONG_KEYS = /softmax\([^\n]*(?:axis|dim) ?= ?-?1\b/i;
 /** What makes weights as softmax does. */
 const SOFTMAX = /softmax|(?<![a-z])exp\w*\.?\(|scaled_dot|atten\w*\(|\be ?\*\*/i;
 /** A product by a call, `matmul(q, …)` or `einsum("id,jd->ij", q, …)`, and one by a sign. */
@@ -88,7 +90,7 @@ function formsIn(code, literals, computed) {
     new RegExp(String.raw`${anyOf(others)} ?@ ?${anyOf(namesOf(/^w_[qkv]$/))}(?!\[)`),
     new RegExp(anyOf(namesOf(/^-$/))),
   ];
-  if (scoresHaveRows(code, literals))
+  if (!ALONG_KEYS.test(code) && scoresHaveRows(code, literals))
     forms.push(...ALONG_QUERIES, ...(ROW_BY_ROW.test(code) ? [] : [OF_ALL]));
   return forms;
 }
