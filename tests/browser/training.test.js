@@ -113,7 +113,7 @@ describe("the story training", () => {
     });
     assert.match(
       said,
-      /Step \d+ would have left W_?\w without finite numbers.* A rate of [\d.]+ would have worked/,
+      /Step \d+ would have left W_?\w without finite numbers.* With a rate of [\d.]+ they stay finite/,
     );
     await player(async (one) => {
       for (let k = 0; k < 3; k++) one.undo();
