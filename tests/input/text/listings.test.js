@@ -110,6 +110,7 @@ print(outputs)`,
     ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
     ["x = [[1]]\nw = softmax(x @ x.T / math.sqrt(64))", { x: [[1]], scale: 0.125 }],
     ["x = [[1, 2]]\nw = softmax(x @ x.T / 2 ** 0.5)", { x: [[1, 2]] }],
+    ["x = [[1, 2, 0]]\nw_k = [[1, 0], [0, 1], [1, 1]]\nd_in, d_out = x.shape[1], 2\nw = softmax(q @ k.T / d_out ** 0.5)", { x: [[1, 2, 0]], w_k: [[1, 0], [0, 1], [1, 1]] }], // prettier-ignore
     ["x = [[1, 2]]\ntemperature = 0.5\ns = x @ x.T / 2 ** 0.5\nw = softmax(s / temperature)", { x: [[1, 2]], scale: 1.4142135 }], // prettier-ignore
     ["x = [[1, 2]]\ns = x @ x.T\ns /= torch.sqrt(torch.tensor(64.))\nw = softmax(s)", { x: [[1, 2]], scale: 0.125 }], // prettier-ignore
     ["x = [[1]]\nT = 0.5\nd = 16\nw = softmax(x @ x.T / np.sqrt(d))", { x: [[1]], scale: 0.25 }],

@@ -33,6 +33,19 @@ const FACTOR = new RegExp(
 /** Returns the lengths of nested lists, outermost first. @param {any} value @returns {number[]} */
 const sizesOf = (value) => (Array.isArray(value) ? [value.length, ...sizesOf(value[0])] : []);
 
+/** Several names on one line, and what is assigned to them. */
+const SEVERAL = /^ ?(\w+(?:, ?\w+)+) ?= ?(.+)$/gm;
+
+/** Assigns several numbers one by one, and nothing that would have to be computed. @param {string} code */
+const oneByOne = (code) =>
+  code.replace(SEVERAL, (_, names, values) => {
+    const list = /[()[\]]/.test(values) ? [] : values.split(",");
+    return names
+      .split(",")
+      .map((/** @type {string} */ name, /** @type {number} */ k) => `${name} = ${list[k]?.trim()}\n`)
+      .join("");
+  });
+
 /** A number that is assigned to a name, or passed by it. */
 const ASSIGNED = /(?<![\w.])(\w+) ?= ?(\d[\d.]*)(?= ?(?:[,);\n]|$))/g;
 
@@ -48,7 +61,9 @@ function withNumbers(lines, listing, valueOf) {
       return `${sizesOf(valueOf(name)).at(Number(axis)) ?? size}`;
     }),
   );
-  const numbers = new Map(Array.from(whole.matchAll(ASSIGNED), ([, name, number]) => [name, number]));
+  const numbers = new Map(
+    Array.from(oneByOne(whole).matchAll(ASSIGNED), ([, name, number]) => [name, number]),
+  );
   return code.replace(/(?<![\w.])[A-Za-z_]\w*(?![\w.([]| ?=(?!=))/g, (name) => numbers.get(name) ?? name);
 }
 
