@@ -55,7 +55,7 @@ describe("the story training", () => {
 
   test("one step is one, and a run that is stopped stands as far as it came", async () => {
     await press("One step");
-    await until(async () => (await told()).at(-1) === "Steps 201 to 201");
+    await until(async () => (await told()).at(-1) === "Step 201");
     await shows("Train more");
     await press("Train more");
     await shows("Stop");
@@ -113,7 +113,7 @@ describe("the story training", () => {
     });
     assert.match(
       said,
-      /Step \d+ would have left W_?\w without finite numbers.* A rate of [\d.]+ would have worked/,
+      /Step \d+ would have left W_?\w without finite numbers.* With a rate of [\d.]+ they stay finite/,
     );
     await player(async (one) => {
       for (let k = 0; k < 3; k++) one.undo();

@@ -120,7 +120,7 @@ test("a step without momentum leaves nothing behind for one with it", async () =
 describe("a step that would make a number non-finite is refused, and changes nothing:", () => {
   const draw = chance(12);
   const [x, target] = [draw.tensor([3, 4]), draw.tensor([3, 4])];
-  const SMALLER = /give inputs and parameters of smaller, finite numbers\.$/;
+  const SMALLER = /so give smaller, finite numbers\.$/;
   const [momentum, tiny] = [options.momentum, { learning_rate: 1e-60, momentum: 1e300 }];
   /** What helps, a good step, a bad one, and what its target is multiplied by. */
   const cases = {

@@ -312,7 +312,6 @@ describe("a run that diverges", () => {
     [{ learning_rate: 1e30 }, "in a worker"],
     [{ learning_rate: 1e30 }, "in slices"],
     [{ learning_rate: 1e60, optimizer: "sgd" }, "in a worker"],
-    [{ learning_rate: 100, optimizer: "sgd", momentum: 50 }, "in a worker"],
   ])
     test(`stops ${where} with the last good parameters and a rate that holds: ${JSON.stringify(options)}`, async (t) => {
       if (where === "in slices") refuseWorkers(t);
@@ -329,8 +328,28 @@ describe("a run that diverges", () => {
       await assert.rejects(training.run(1), { step, tensor, holds });
       assert.ok(error.message.includes(`A learning_rate of ${holds} stays`), error.message);
       assert.ok(holds < options.learning_rate);
-      assert.equal((await after(step, { task, ...options, learning_rate: holds })).step, step);
+      // and not just for a step or two more
+      assert.ok((await after(100, { task, ...options, learning_rate: holds })).step >= step);
     });
+
+  test("stops with another remedy where no rate holds: a momentum, or numbers that are not finite", async () => {
+    const fast = await createTraining({ task, learning_rate: 100, optimizer: "sgd", momentum: 50 });
+    await assert.rejects(fast.run(60), {
+      holds: undefined,
+      message: /Give a lower learning_rate or momentum\.$/,
+    });
+    const one = { x: [[1]], w_v: [[1]] };
+    for (const problem of [
+      { ...one, target: [[NaN]] },
+      { ...one, target: [[1e38]] },
+      { ...one, x: [[1e30]], target: [[0]] },
+    ]) {
+      const training = await createTraining({ problem });
+      const message = /^Step 1 would make w_v .* No learning_rate helps; give smaller, finite numbers\.$/;
+      await assert.rejects(training.run(1), { code: "value", where: "w_v", holds: null, message });
+      assert.equal(training.step, 0);
+    }
+  });
 });
 
 describe("a problem of one's own", () => {

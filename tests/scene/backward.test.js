@@ -112,6 +112,7 @@ describe("gradients, told", () => {
       const { learning } = told.model.more;
       return {
         text: captionOf(told, "after"),
+        told,
         fell: learning.descent.fell,
         fall: learning.descent.fall,
       };
@@ -124,6 +125,8 @@ describe("gradients, told", () => {
     assert.ok(long.fell < 0);
     assert.match(long.text, /The loss rises from 0.498 .*: η = 3 is too large a step/);
     assert.match(end(0).text, /stays at 0.498/);
+    // nor has any value
+    assert.equal(captionOf(end(0).told, "again-1"), "That step moved no weight.");
   });
 
   test("forty steps later the loss and the map are what as many steps of descent make of them", () => {

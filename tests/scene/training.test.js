@@ -6,6 +6,7 @@ import { fewOrMany } from "../helpers/full.js";
 import { createTraining } from "../../web/index.js";
 import { languages } from "../../web/words/index.js";
 import { compute } from "../../web/element/build-scene.js";
+import { changed } from "../../web/scene/stories/training/settings.js";
 import { captionOf, cellOf, marksAt, numbersOf, read, said, says, stepOf } from "./helpers/marks.js";
 import { presets } from "../helpers/presets.js";
 import { attention } from "./helpers/scene-of.js";
@@ -154,6 +155,45 @@ describe("a layer that learns, told", () => {
     }
   });
 
+  test("a problem of the page's own runs at its own rate, which the slider shows; what cannot be known is not claimed", async () => {
+    const given = { x: [[1, 0], [0, 1]], w_q: [[1, 0], [0, 1]], w_v: [[1, -1], [0.5, 1]], target: [[1, 0], [0, 1]] }; // prettier-ignore
+    const told = async (more, steps = 100) => {
+      const run = compute(
+        attention,
+        { problem: { ...given, ...more }, stories: [] },
+        { scale: null, causal: null },
+      );
+      sceneOfRun(run);
+      await run.training.reset();
+      if (steps) await run.training.trainOn(steps);
+      run.training.pause();
+      return { training: run.training, scene: sceneOfRun(run), zh: sceneOfRun(run, { lang: "zh" }) };
+    };
+    for (const [learning_rate, shown] of [
+      [0, "0"],
+      [0.05, "0.05"],
+      [1e-9, "1 × 10⁻⁹"],
+    ]) {
+      // prettier-ignore
+      const { training, scene } = await told({ learning_rate }, 2);
+      const { control } = marksAt(scene, scene.duration).find(({ control }) => control?.name === "rate");
+      assert.equal(control.texts[control.value], shown);
+      assert.ok(captionOf(scene, "move").endsWith(`: SGD, rate ${shown}.`), captionOf(scene, "move"));
+      assert.equal(changed(training.settings, "rate", control.value).learning_rate, learning_rate);
+      assert.equal(training.draw().more.training.settings.learning_rate, learning_rate);
+    }
+    const { scene: begun } = await told({}, 1);
+    assert.equal(stepOf(begun, "learn").title, "Step 1");
+    assert.ok(!/fall/.test(captionOf(begun, "learn")), captionOf(begun, "learn"));
+    const { scene: none } = await told({}, 0);
+    assert.ok(!/0 steps/.test(captionOf(none, "reached")), captionOf(none, "reached"));
+    const { scene: ignored } = await told({ target: [-1, -1], loss: "cross_entropy" }, 2);
+    assert.match(captionOf(ignored, "loss"), /^Cross-entropy/);
+    const { scene: endless, zh } = await told({ target: [["NaN", 0], [0, 1]] }); // prettier-ignore
+    assert.match(captionOf(endless, "failed"), /No rate would have helped: .* not finite\.$/);
+    assert.match(captionOf(zh, "failed"), /换学习率也没有用/);
+  });
+
   test("without a recorded step it is told all the same, and step ids stay as steps are added", async () => {
     const { run, training } = await trained();
     await training.trainOn(130);
@@ -171,6 +211,29 @@ describe("a layer that learns, told", () => {
       0,
     );
     training.pause();
+  });
+
+  test("a map of few tokens has its whole title", () => {
+    const one = { x: [[1, 2]], w_v: [[1, -1], [0.5, 1]], target: [[1, 0]] }; // prettier-ignore
+    const heads = { x: [[1, 2, 0], [0, 1, 1]], heads: 3, b_v: [0, 1, 0], target: [[1, 0, 0], [0, 0, 1]] }; // prettier-ignore
+    for (const problem of [one, heads]) {
+      const run = compute(attention, { problem, stories: [] }, { scale: null, causal: null });
+      for (const { id: lang } of languages)
+        for (const width of [1104, 652]) {
+          const scene = sceneOfRun(run, { lang, width });
+          const { text } = marksAt(scene, scene.duration).find(({ id }) => id === "map.title");
+          assert.match(text, /^(attention map|注意力图)(?!.*…)/);
+        }
+      run.training.pause();
+    }
+  });
+
+  test("on a phone, the button of the scale does not cover the curve", () => {
+    for (const { id: lang } of languages) {
+      const { items } = sceneOfRun(own.run, { lang, width: 336, height: 404 });
+      const [curve, scale] = ["losses", "scale"].map((id) => items.find((item) => item.id === id));
+      assert.ok(curve.x + curve.width <= scale.x || scale.y + scale.height <= curve.y);
+    }
   });
 
   test("controls have names, and no number of theirs is a cell's", () => {

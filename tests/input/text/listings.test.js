@@ -102,11 +102,17 @@ print(outputs)`,
     ["float[][] x = {{1}};\nfor (int j = i + 1; j < n; j++) s[i][j] = Float.NEGATIVE_INFINITY;", { x: [[1]], causal: true }], // prettier-ignore
     ["x = [[1]]\nmask = torch.tril(torch.ones(2, 2))\ns = s.masked_fill(mask == 1, -1e9)\nmask = None", { x: [[1]] }], // prettier-ignore
     ["x = [[1]]\nmask = torch.tensor([[True, False]])\ns = s.masked_fill(mask, -torch.inf)", { x: [[1]], mask: [[0, 1]] }], // prettier-ignore
+    ["x = [[1]]\nmask = [[1, 0]]\ns = s + -1e9 * mask", { x: [[1]], mask: [[0, 1]] }],
+    ["query = np.array([1, 0])\nkeys = np.array([[1, 1], [0, 2]])\nvalues = np.array([[3], [4]])", given],
+    ["x = [1, 0, 2]\nw_q = [[1, 0], [0, 1], [1, 1]]", { x: [[1, 0, 2]], w_q }],
     ["x = [[1]]\nmask = [[1, 0]]\ns[mask == 0] = -1e9\nif j > i: s[i][j] = -1e9", { x: [[1]], mask: [[1, 0]], causal: true }], // prettier-ignore
     ["x = [[1]]\ny = F.scaled_dot_product_attention(x, x, x, is_causal=True)", { x: [[1]], causal: true }],
     ["x = [[1]]\nscores = x @ x.T / 8\nw = softmax(scores)", { x: [[1]], scale: 0.125 }],
     ["x = [[1]]\nw = softmax(x @ x.T / math.sqrt(64))", { x: [[1]], scale: 0.125 }],
     ["x = [[1, 2]]\nw = softmax(x @ x.T / 2 ** 0.5)", { x: [[1, 2]] }],
+    ["x = [[1, 2, 0]]\nw_k = [[1, 0], [0, 1], [1, 1]]\nd_in, d_out = x.shape[1], 2\nw = softmax(q @ k.T / d_out ** 0.5)", { x: [[1, 2, 0]], w_k: [[1, 0], [0, 1], [1, 1]] }], // prettier-ignore
+    ["x = [[1, 2]]\ntemperature = 0.5\ns = x @ x.T / 2 ** 0.5\nw = softmax(s / temperature)", { x: [[1, 2]], scale: 1.4142135 }], // prettier-ignore
+    ["x = [[1, 2]]\ns = x @ x.T\ns /= torch.sqrt(torch.tensor(64.))\nw = softmax(s)", { x: [[1, 2]], scale: 0.125 }], // prettier-ignore
     ["x = [[1]]\nT = 0.5\nd = 16\nw = softmax(x @ x.T / np.sqrt(d))", { x: [[1]], scale: 0.25 }],
     ["x = [[1]]\ntau = 4.0\nw = softmax(x @ x.T / tau)", { x: [[1]], scale: 0.25 }],
     ["w_k = [[1], [1]]\nx = [[1, 2]]\nd = x.shape[-1]\nw = softmax(x @ k.T / d ** 0.5)", { w_k: [[1], [1]], x: [[1, 2]], scale: 0.70710677 }], // prettier-ignore
@@ -139,6 +145,16 @@ print(outputs)`,
   "MATLAB, Julia and R": [
     ["X = [1 0 2; 0 1 1];\nWq = [1 0; 0 1; 1 1]\nK = X * [0 1; 1 0; 1 0]\nS = exp(K) % not divided", { x, w_q, scale: 1 }], // prettier-ignore
     ["x = [1 0 2; 0 1 1]\nprintln(x)", { x }],
+    [
+      "Q = [1; 0]\nK = [1 0; 1 2]\nV = [3 4; 0 1]\nA = softmax(K' * Q ./ sqrt(2), dims = 1)\nO = V * A",
+      {
+        ...given,
+        value: [
+          [3, 0],
+          [4, 1],
+        ],
+      },
+    ],
     ["scale <- 0.5\nprint(scale)", { scale: 0.5 }],
   ],
   LaTeX: [
@@ -171,6 +187,87 @@ test("what is left out is told once, and so is a listing that does not scale", (
   assert.match(told("scores[:, pad] = float('-inf')"), /hides some keys/);
   assert.match(told("layer = MultiHeadAttention(4, 2)"), /count was not found; give heads/);
   assert.match(told("def attend(x, num_heads):\n    return x"), /count was not found; give heads/);
+});
+
+describe("what a listing computes otherwise than attention does is told, with a remedy", () => {
+  const given = "x = [[1., 0.], [0., 1.]]\nW_q = [[1., 2.], [0., 1.]]\nW_k = [[1., 0.], [3., 1.]]\nW_v = [[2., 0.], [1., 1.]]\nq, k, v = x @ W_q, x @ W_k, x @ W_v\n"; // prettier-ignore
+  const usual = "attn = F.softmax(q @ k.T / 2 ** 0.5, dim=-1)\nout = attn @ v";
+  const toldOf = (text) => readProblem(text).notes.filter((note) => /^What .* give weights_override/.test(note)).join(); // prettier-ignore
+  for (const [line, quotes] of Object.entries({
+    "attn = F.softmax(q @ k.T, dim=0)": "F.softmax(q @ k.T, dim=0)",
+    "s = q @ k.T\nattn = (s / 2 ** 0.5).softmax(0)": "(s / 2 ** 0.5).softmax(0)",
+    "s = np.matmul(q, k.T)\ne = np.exp(s)\nattn = e / e.sum(axis=0)": "e / e.sum(axis=0)",
+    "s = tf.matmul(q, k, transpose_b=True)\nattn = np.exp(s) / np.sum(np.exp(s))":
+      "np.exp(s) / np.sum(np.exp(s))",
+    "attn = F.relu(q @ k.T)": "F.relu(q @ k.T)",
+    "attn = torch.sigmoid(q @ k.T)": "torch.sigmoid(q @ k.T)",
+    "attn = sparsemax(q @ k.T, dim=-1)": "sparsemax(q @ k.T, dim=-1)",
+    "attn = q @ k.T\nout = attn @ v": "attn @ v",
+    "attn = F.softmax(F.normalize(q) @ F.normalize(k).T, dim=-1)": "F.softmax(F.normalize(q) @ F.normalize",
+    "attn = softmax((q @ k.T) ** 2)": "softmax((q @ k.T) ** 2)",
+    "attn = softmax(q @ k.T / 2 ** 0.5 + alibi)": "softmax(q @ k.T / 2 ** 0.5 + alibi)",
+    "e = np.exp(q @ k.T)\nattn = e / (1 + e.sum(-1))": "e / (1 + e.sum(-1))",
+    "q = q * cos + rotate_half(q) * sin": "q * cos + rotate_half(q) * sin",
+    "attn = softmax(q @ k.T * mask)": "softmax(q @ k.T * mask)",
+    "attn = attn * torch.tril(torch.ones(2, 2))": "attn * torch.tril(torch.ones(2, 2))",
+    "h = x\nfor _ in range(3):\n    h = h + attend(h @ W_q)": "h + attend(h @ W_q)",
+    "top = scores.topk(1)": "scores.topk(1)",
+    "attn = F.dropout(softmax(q @ k.T), p=0.1)": "F.dropout(softmax(q @ k.T), p=0.1)",
+    "drop = nn.Dropout(0.5)": "nn.Dropout(0.5)",
+    "y = softmax(q @ k.T) @ v + x": "softmax(q @ k.T) @ v + x",
+    "h = F.tune(x)\nq = h @ W_q": "h @ W_q",
+    "rel = [[0.1, 0.2], [0.3, 0.4]]\nattn = softmax(shift(q @ k.T, rel))": "softmax(shift(q @ k.T, rel))",
+  }))
+    test(line, () => assert.ok(toldOf(given + line).startsWith(`What "${quotes}`), toldOf(given + line)));
+
+  test("in MATLAB and Julia, too, and in Chinese", () => {
+    const text = "Q = [1 0; 0 1];\nK = [1 2; 0 1];\nV = [3 1; 4 0];\nS = Q * K' / sqrt(2);\n";
+    assert.match(toldOf(`${text}A = exp(S) ./ sum(exp(S));`), /sum\(exp\(S\)\)/);
+    assert.match(toldOf(`${text}A = exp.(S) ./ sum(exp.(S), dims=1)`), /dims=1/);
+    assert.equal(toldOf(`${text}A = exp(S) ./ sum(exp(S), 2);`), "");
+    const { notes } = readProblem(`${given}attn = F.relu(q @ k.T)`, { lang: "zh" });
+    assert.match(notes.at(-1), /略去.*weights_override/);
+  });
+
+  test("nothing is told of attention as it is", () => {
+    const same = [
+      usual,
+      `${usual}\nout = F.scaled_dot_product_attention(q, k, v, dropout_p=0.0)\ndrop = nn.Dropout(0.)`,
+      `${usual}\nprint(torch.sin(out), x + out)  # relu(x)`,
+      "def softmax(z):\n    e = np.exp(z - z.max())\n    return e / e.sum(axis=0)\nfor i in range(2):\n    w = softmax(x[i] @ x.T)",
+      "q_2 = x[1] @ W_q\nw = torch.softmax(q_2 @ k.T, dim=0)",
+      "s = k @ q.T\nw = torch.softmax(s, dim=0)",
+      "a_2 = torch.exp(s_2) / torch.exp(s_2).sum(dim=0)\nw = torch.softmax(x @ x.T, dim=-1)",
+      "b = x.unsqueeze(0)\nq = b @ W_q + b_q\ns = q @ k.T / 2 ** 0.5 + mask",
+      "out = (v[:, None] * F.softmax(q @ k.T, dim=-1).T[:, :, None]).sum(dim=0)",
+      "const weights = scores.map((row) => row.map((x) => Math.exp(x) / total(x + 1)));",
+    ];
+    for (const text of same) assert.equal(toldOf(given + text), "", text);
+    for (const [, forms] of Object.entries(listings))
+      for (const [text] of forms) assert.equal(toldOf(text), "", text);
+  });
+});
+
+describe("a name that a problem also has may be that of another variable", () => {
+  const given = { query: [[1, 0]], key: [[1, 1], [0, 2]], value: [[3], [4]] }; // prettier-ignore
+  const text = "Q = np.array([[1, 0]])\nK = np.array([[1, 1], [0, 2]])\nV = np.array([[3], [4]])\nw = softmax(Q @ K.T / np.sqrt(2))\n"; // prettier-ignore
+  for (const lines of [
+    "context = w @ V\ny = context @ W_o",
+    "context = np.zeros(1)\nfor j in range(2):\n    context += w[0, j] * V[j]",
+    "float context[1] = {0};\nfloat score = 0;\nscore += Q[0][0] * K[0][0];",
+    "tokens = 'I love cats'.split()\nwords = text.split(' ')",
+    "labels = [0, 1]\nbias = False\nkey = 'a'\nquery = 'which one?'",
+  ])
+    test(JSON.stringify(lines), () => assert.deepEqual(readProblem(text + lines).problem, given));
+
+  test("but a matrix of that name is read, and a number with which lines compute is not told of", () => {
+    const cross = { x: [[1, 0]], w_k: [[1, 0], [0, 1]], x_kv: [[1, 1]] }; // prettier-ignore
+    assert.deepEqual(readProblem("x = [[1, 0]]\nW_k = [[1, 0], [0, 1]]\ncontext = [[1, 1]]\nk = context @ W_k").problem, cross); // prettier-ignore
+    const { notes } = readProblem("x = [[1]]\nT = 2.0\nfoo = 3\nw = softmax(x @ x.T / T)");
+    assert.ok(notes.includes("foo is not part of a problem and was left out."), notes.join());
+    // nothing else says what it may be
+    assert.deepEqual(readProblem("x = 'abc'").problem, { x: "abc" });
+  });
 });
 
 describe("an input that would have to be computed is refused, with its line", () => {

@@ -125,7 +125,7 @@ function move({ functions }, step, steps, name, parameter, gradient, moments, co
   const status = functions[call](...args);
   if (status === 0) return;
   const isFinite = (/** @type {number} */ address) => functions.attn_all_finite(address, BigInt(count)) === 1;
-  const numbers = "give inputs and parameters of smaller, finite numbers";
+  const numbers = "give smaller, finite numbers";
   let [found, remedy] = [`The step would make ${name} non-finite`, "lower learning_rate"];
   // then not even a learning_rate of 0 would help
   if (!isFinite(gradient)) [found, remedy] = [`The gradient of ${name} is not finite`, numbers];

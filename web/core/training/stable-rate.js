@@ -7,17 +7,22 @@
 
 // trial steps in addition to four runs of full length
 const MOST_TRIED = 4096;
+/** A rate with which a few steps stay finite may still diverge soon after, so a trial takes at least so many. */
+const LEAST_STEPS = 100;
 
 /**
  * Returns the largest rate below the failed one, among 5, 2 and 1 times a power of ten, with which the same run completes the
- * steps.
+ * steps, and a hundred at least.
  * @param {(state: State, count: number, rate: number) => Promise<Outcome>} take takes `count` steps
  * @param {State} start before the first step
- * @param {number} steps
+ * @param {number} failed the step that was not taken
  * @param {{ rate: number, most: number }} limits the rate that failed, and the most steps at a time
- * @returns {Promise<number | undefined>} undefined if none was found
+ * @returns {Promise<number | null | undefined>} undefined if none was found; null if there is none: not even 0 keeps the first
+ *   step finite
  */
-export async function findStableRate(take, start, steps, { rate, most }) {
+export async function findStableRate(take, start, failed, { rate, most }) {
+  if (failed === 1 && (await take(start, 1, 0)).failed) return null;
+  const steps = Math.max(failed, LEAST_STEPS);
   let left = 4 * steps + MOST_TRIED;
   for (let tried = below(rate); tried > 0 && left > 0; tried = below(tried)) {
     let state = start;

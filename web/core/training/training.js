@@ -18,9 +18,9 @@ import { Steps } from "./steps.js";
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {{ step: number, loss: number }} Progress step: steps taken; loss: that before the last of them */
 /**
- * @typedef {AttentionError & { step: number, tensor: string, holds: number | undefined }} Divergence
+ * @typedef {AttentionError & { step: number, tensor: string, holds: number | null | undefined }} Divergence
  *   step: the step that was not taken, counted from 1; tensor: the parameter it would have made non-finite; holds: a
- *   learning_rate with which the same run does take the step, if one was found
+ *   learning_rate with which the same run does take the step, if one was found; null: there is none
  */
 
 export { readSettings };
@@ -212,14 +212,13 @@ function sourceOf(core, settings) {
 
 /**
  * @param {{ step: number, tensor: string }} failed
- * @param {number | undefined} holds
+ * @param {number | null | undefined} holds
  * @returns {Divergence}
  */
 function divergence({ step, tensor }, holds) {
   const stopped = `Step ${step} would make ${tensor} non-finite; the run stopped and keeps the parameters of step ${step - 1}.`;
-  const remedy =
-    holds === undefined
-      ? "Give a lower learning_rate or momentum."
-      : `A learning_rate of ${holds} stays finite for that many steps; use that.`;
+  let remedy = `A learning_rate of ${holds} stays finite for that many steps; use that.`;
+  if (holds === undefined) remedy = "Give a lower learning_rate or momentum.";
+  if (holds === null) remedy = "No learning_rate helps; give smaller, finite numbers.";
   return Object.assign(new AttentionError("value", tensor, `${stopped} ${remedy}`), { step, tensor, holds });
 }

@@ -12,10 +12,14 @@ export const withoutComments = (text) =>
 /** A square root, as scores are divided by. */
 export const ROOT = /sqrt|\*\*\s*-?\(?\s*(?:0?\.5|1\s*\/\s*2)/;
 /** The root of a number. */
-const ROOT_OF = /\/\s*\(?(?:(?:\w{1,20}\.)?sqrt\((\d+)\)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
+const ROOT_OF =
+  /\/=?\s*\(?(?:(?:\w{1,20}\.)?sqrt\((?:[\w.]{1,20}\()?(\d[\d.]*)|(\d+)\s*\*\*\s*\(?(?:0?\.5|1\s*\/\s*2))/;
+/** A root with the sign before it. */
+const BY_ROOT =
+  /[*/]=? ?\(?(?:[\w.]*sqrt\((?:[^()\n]|\([^()\n]*\))*\)|[\w.]+(?:\(-?\d\)|\[-?\d\])? ?\*\* ?-?\(?(?:0?\.5|1 ?\/ ?2)\)?)\)?/g;
 /** What scales scores in its own way. */
 const SCALED = /scaled_dot|MultiheadAttention|scale/i;
-const SCORES = String.raw`(?:scores?\w*|logits|\bq(?:uer(?:y|ies))?|\.(?:T|t\(\))|transpose\([^()\n]{0,20}\))\)*`;
+const SCORES = String.raw`(?:scores?\w*|\bs|logits|\bq(?:uer(?:y|ies))?|\.(?:T|t\(\))|transpose\([^()\n]{0,20}\))\)*`;
 /** A number, or a name of a scale or a width. */
 const NUMBER = String.raw`(\d[\d.]*|(?:self\.)?(?:d_?[kmh]|scal|temp|tau)\w*)`;
 /** What scores are divided by, if it is no root. */
@@ -28,6 +32,19 @@ const FACTOR = new RegExp(
 
 /** Returns the lengths of nested lists, outermost first. @param {any} value @returns {number[]} */
 const sizesOf = (value) => (Array.isArray(value) ? [value.length, ...sizesOf(value[0])] : []);
+
+/** Several names on one line, and what is assigned to them. */
+const SEVERAL = /^ ?(\w+(?:, ?\w+)+) ?= ?(.+)$/gm;
+
+/** Assigns several numbers one by one, and nothing that would have to be computed. @param {string} code */
+const oneByOne = (code) =>
+  code.replace(SEVERAL, (_, names, values) => {
+    const list = /[()[\]]/.test(values) ? [] : values.split(",");
+    return names
+      .split(",")
+      .map((/** @type {string} */ name, /** @type {number} */ k) => `${name} = ${list[k]?.trim()}\n`)
+      .join("");
+  });
 
 /** A number that is assigned to a name, or passed by it. */
 const ASSIGNED = /(?<![\w.])(\w+) ?= ?(\d[\d.]*)(?= ?(?:[,);\n]|$))/g;
@@ -44,7 +61,9 @@ function withNumbers(lines, listing, valueOf) {
       return `${sizesOf(valueOf(name)).at(Number(axis)) ?? size}`;
     }),
   );
-  const numbers = new Map(Array.from(whole.matchAll(ASSIGNED), ([, name, number]) => [name, number]));
+  const numbers = new Map(
+    Array.from(oneByOne(whole).matchAll(ASSIGNED), ([, name, number]) => [name, number]),
+  );
   return code.replace(/(?<![\w.])[A-Za-z_]\w*(?![\w.([]| ?=(?!=))/g, (name) => numbers.get(name) ?? name);
 }
 
@@ -61,11 +80,16 @@ export function scaleIn(lines, listing, width, valueOf) {
   const code = withNumbers(lines, listing, valueOf);
   const [, one, other] = ROOT_OF.exec(code) ?? [];
   const under = Number(one ?? other ?? width);
-  if (ROOT.test(code)) return under === width ? undefined : rounded(1 / Math.sqrt(under));
-  const factor = FACTOR.exec(code)?.slice(1).find(Boolean);
-  const [, divisor] = DIVISOR.exec(code) ?? [];
-  if (!factor && !divisor && SCALED.test(code)) return undefined;
-  return rounded(Number(factor ?? 1) / Number(divisor ?? 1));
+  const rest = code.replace(BY_ROOT, "");
+  const factor = FACTOR.exec(rest)?.slice(1).find(Boolean);
+  const [, divisor] = DIVISOR.exec(rest) ?? [];
+  const by = Number(factor ?? 1) / Number(divisor ?? 1);
+  if (ROOT.test(code)) {
+    // beside a root, a name may be that of the root
+    const further = Number.isNaN(by) ? 1 : by;
+    return under === width && further === 1 ? undefined : rounded(further / Math.sqrt(under));
+  }
+  return !factor && !divisor && SCALED.test(code) ? undefined : rounded(by);
 }
 
 /** Returns a number as a float32 with few digits. @param {number} value */
@@ -93,6 +117,13 @@ export function factorOfTransposed(lines, name) {
   const found = new RegExp(forms.join("|"), "i").exec(code);
   return found ? (found[1] ?? found[2] ?? "") : undefined;
 }
+
+/** A product whose first factor is transposed. */
+const TRANSPOSED_FIRST = /(?<![\w.])(\w+)(?:\.T|'|\.t\(\)|\.transpose\(\)) ?[@*,] ?(\w+)/g;
+
+/** Whether lines multiply transposed keys by queries: then tokens are columns. @param {string} lines */
+export const scoresAreColumns = (lines) =>
+  Array.from(lines.matchAll(TRANSPOSED_FIRST)).some(([, a, b]) => keyOf(a) === "key" && keyOf(b) === "query");
 
 /** A class, or a function with its arguments or parameters. */
 const CALL = /\bclass (\w+)|\b(\w+) ?\(([^()]*)\)/g;

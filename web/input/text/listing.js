@@ -13,6 +13,8 @@ import { keyOf, nameOfEntry } from "./names.js";
 /**
  * @typedef {object} Listing
  * @property {Map<string, Literal>} literals by the name that they are assigned to; the last assignment counts
+ * @property {Set<string>} computed names of what is computed from them
+ * @property {Set<string>} used names that lines left out read
  * @property {string[]} leftOut lines of code that were left out
  * @property {boolean} causal whether these lines hide later tokens
  */
@@ -296,7 +298,7 @@ export class ListingReader {
     // queries, keys or values of a matrix whose name is not known
     const isForeign = (/** @type {string} */ name) => {
       const { value, isRow } = this.literals.get(name) ?? {};
-      return isNumbers(value) && !isRow && !this.meaning(name) && !/\d$/.test(name);
+      return isNumbers(value) && !isRow && !keyOf(name) && !/\d$/.test(name);
     };
     return own.length === 0 && /^(?:query|key|value)$/.test(key) && names.some(isForeign);
   }

@@ -21,6 +21,7 @@ const MEANINGS = [
   [/\bSEEN==(?:0|False)\b|~SEEN\b|logical_not\(SEEN\)|\(?\b1(?:\.0?)?-SEEN\b\)?/g, "LATER"],
   [/\bLATER==(?:0|False)\b|~LATER\b|logical_not\(LATER\)|\(?\b1(?:\.0?)?-LATER\b\)?/g, "SEEN"],
   [/\((SEEN|LATER)\)/g, "$1"],
+  [/\bNEVER\*LATER\b/g, "LATER*NEVER"],
 ];
 /** A name for a mask, in an assignment or of a buffer. */
 const NAMED = /^(\w+)=(SEEN|LATER(?:\*NEVER)?);?$|register_buffer\(["'](\w+)["'],(SEEN|LATER)\b/m;

@@ -67,6 +67,29 @@ export function keyOf(name) {
   return undefined;
 }
 
+/** Keys without which the result is the same, and a name that tutorials give to the output. */
+const [OPTIONAL, OUTPUT] = [
+  /^(?:score|window|labels|target|loss|grad_output|learning_rate)$/,
+  /(?:^|\.)(?:context|memory)$/i,
+];
+
+/** Returns the key of an input whose numbers a listing must give; undefined for names that may be those of other variables. @param {string} name */
+export function neededKey(name) {
+  const key = keyOf(name);
+  return key && !OPTIONAL.test(key) && !OUTPUT.test(name) ? key : undefined;
+}
+
+/** Whether a value is of the kind of a key: else its name is that of another variable, such as a text or a sum. @param {string} key @param {any} value */
+export function isOfKind(key, value) {
+  if (value === null) return true;
+  if (/^(?:score|loss)$/.test(key)) return typeof value === "string";
+  if (key === "labels")
+    return typeof [value].flat(2)[0] === "string" || typeof value?.[0]?.[0] === "number" || value?.x;
+  if (/^(?:heads|kv_heads|scale|softcap|causal.*|learning_rate|version|stages)$/.test(key)) return true;
+  if (key === "x_kv") return typeof (value?.[0] ?? value) === "object";
+  return typeof value !== "string" && typeof value !== "boolean";
+}
+
 /** Returns the name of an entry of a dictionary: w_q for `weights["q"]`. @param {string} owner @param {string} entry */
 export const nameOfEntry = (owner, entry) => (keyOf(`${owner}_${entry}`) ? `${owner}_${entry}` : entry);
 

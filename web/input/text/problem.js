@@ -3,11 +3,12 @@ import { countOf, nested } from "../../core/shapes.js";
 import { quoted } from "../errors.js";
 import { mostSpecific } from "./brackets.js";
 import { outlineIn, restore } from "../code/outline.js";
-import { factorOfTransposed, headsIn, scaleIn } from "./computing.js";
+import { factorOfTransposed, headsIn, scaleIn, scoresAreColumns } from "./computing.js";
+import { departuresIn } from "./departures.js";
 import { hasFormulas, readFormulas } from "./formulas.js";
 import { isListing, isMatrix, ListingReader, transposed } from "./listing.js";
 import { hidesKeys, hidesLater } from "./masks.js";
-import { isLayerWeight, keyOf, nameOfEntry, unknownName } from "./names.js";
+import { isLayerWeight, isOfKind, keyOf, nameOfEntry, neededKey, unknownName } from "./names.js";
 import { shortKey, Source } from "./source.js";
 import { ValueReader } from "./values.js";
 
@@ -116,11 +117,14 @@ class ProblemReader {
       return { value: this.values.value(before), end: tokens.last };
     };
     // if the program has an outline, that says what its names mean
-    const meaning = this.outline ? () => undefined : keyOf;
-    const { literals, leftOut, causal } = new ListingReader(source, valueAt, meaning).read();
+    const meaning = this.outline ? () => undefined : neededKey;
+    const { literals, computed, used, leftOut, causal } = new ListingReader(source, valueAt, meaning).read();
     if (this.restore(literals)) return this.result("text");
-    this.tellLeftOut(leftOut.length, this.assignAll(literals));
+    this.tellLeftOut(leftOut.length, this.assignAll(literals, used));
     this.addComputed(leftOut.join("\n"), causal, literals);
+    const others = departuresIn(leftOut, source.plain, literals, computed);
+    const found = others.slice(0, 2).map(quoted).join(", ") + (others.length > 2 ? ", …" : "");
+    if (found) this.values.notes.add(source.note("otherwise", { found }));
     return this.result("text");
   }
 
@@ -162,7 +166,12 @@ class ProblemReader {
       values.notes.add(source.note("transposed", { name: shortKey(name), key }));
       if (names.includes(factor)) columns.add(keyOf(factor));
     }
-    for (const key of ["x", "x_kv"])
+    const given = ["query", "key", "value"].every((key) => isMatrix(problem[key]));
+    if (given && scoresAreColumns(code)) {
+      for (const key of ["query", "key", "value"]) columns.add(key);
+      values.notes.add(source.note("columns"));
+    }
+    for (const key of ["x", "x_kv", "query", "key", "value"])
       if (columns.has(key) && isMatrix(problem[key])) problem[key] = transposed(problem[key]);
   }
 
@@ -175,10 +184,12 @@ class ProblemReader {
     this.values.notes.add(source.note("unknown", { names, count: unknown.length }));
   }
 
-  /** Puts assigned values into the problem; numbered rows, such as x_1 and x_2, make a matrix. @param {Map<string, { value: any, sizes: number[], isRow?: boolean }>} literals @returns {string[]} unknown names */
-  assignAll(literals) {
+  /** Puts assigned values into the problem; numbered rows, such as x_1 and x_2, make a matrix. @param {Map<string, { value: any, sizes: number[], isRow?: boolean }>} literals @param {Set<string>} [used] names that lines left out read @returns {string[]} unknown names */
+  assignAll(literals, used) {
     /** @type {Map<string, any[]>} */
     const rows = new Map();
+    /** @type {[name: string, value: any][]} */
+    const named = [];
     /** @type {string[]} */
     const unknown = [];
     for (const [name, { value, sizes, isRow: isPart }] of literals) {
@@ -187,11 +198,19 @@ class ProblemReader {
       const isRow = !keyOf(name) && letters && /^(?:x|query|key|value)$/.test(keyOf(letters) ?? "");
       if (isRow && Array.isArray(value) && !Array.isArray(value[0]))
         rows.set(letters, [...(rows.get(letters) ?? []), value]);
-      else if (keyOf(name)) this.assign(name, shaped(value, sizes));
+      else if (keyOf(name)) named.push([name, shaped(value, sizes)]);
       else if (isProblem(value)) this.assignRecord(value, name);
-      else unknown.push(name);
+      // a number with which lines compute is no option
+      else if (typeof value !== "number" || !used?.has(name)) unknown.push(name);
     }
-    for (const [letters, list] of rows) this.assign(letters, list);
+    const fitting = named.filter(([name, value]) => isOfKind(keyOf(name) ?? "", value));
+    for (const [name, value] of [...(fitting.length > 0 ? fitting : named), ...rows])
+      this.assign(name, value);
+    // a vector beside matrices is a row
+    const { x, query, key, w_q, w_k, w_v } = this.problem;
+    const isVector = (/** @type {any} */ value) => Array.isArray(value) && !Array.isArray(value[0]);
+    if (isVector(x) && [w_q, w_k, w_v].some(isMatrix)) this.problem.x = [x];
+    if (isVector(query) && isMatrix(key)) this.problem.query = [query];
     if (Object.keys(this.problem).length === 0 && unknown.length > 0)
       throw unknownName(this.source, unknown[0]);
     return unknown;

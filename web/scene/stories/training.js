@@ -7,7 +7,7 @@ import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
 import { atOnce, blank, having, placeholders, play } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
-import { formatAlone, formatNumber } from "../format.js";
+import { formatAlone, formatNumber, inPowers } from "../format.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { controlsOf } from "./training/controls.js";
@@ -137,7 +137,7 @@ function* steps(
     const seconds = Math.max(LEAST, (PACE * (end - from)) / BLOCK);
     const count = { from: from + 1, end, count: end - from };
     const empty = record.recorded === 0;
-    const sentence = empty ? "empty" : k === 0 ? "learn" : "more";
+    const sentence = empty ? "empty" : record.recorded === 1 ? "once" : k === 0 ? "learn" : "more";
     const title = empty ? w.steps.empty : w.steps.learn(count);
     const comes = [away, { ...film(0), plot: [[plot.title, plot.scale]], controls: [controls] }];
     const goes = atOnce(film(end, { seconds }));
@@ -153,7 +153,7 @@ function* steps(
   if (failed) {
     const { step: n, tensor, holds } = failed;
     const name = tensor.replace(/^w_([a-z])$/, (_, letter) => `W_${letter.toUpperCase()}`);
-    const why = { at: n, tensor: name, kept: n - 1, holds: holds === undefined ? null : String(holds) };
+    const why = { at: n, tensor: name, kept: n - 1, holds: holds && inPowers(String(holds)) };
     yield step("failed", { facts: why }, { map: numbers.map });
   }
   yield step("result", { active: ["softmax"] }, { map: numbers.map }, { rings: all(map.rings) });
@@ -185,9 +185,11 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const learned = reached && { step: reached.step, text: w.reached({ share: percent(LEARNED) }) };
   const noted = settings.task ? learned : half > 0 ? { step: half, text: w.halved } : null;
   const curve = losses("losses", {
-    ...{ width, height: height - top, loss: record.loss, extent, log: record.log, label: w.curve, noted },
+    // on a phone, the button stands beside the curve, which may end as high as it
+    ...{ width: roomy ? width : width - wide - 6, height: height - top, loss: record.loss },
+    ...{ extent, log: record.log, label: w.curve, noted },
   });
-  curve.put(x + width / 2, y + top + (height - top) / 2);
+  curve.put(x + curve.width / 2, y + top + (height - top) / 2);
   return { curve, title, scale };
 }
 
@@ -221,10 +223,10 @@ function factsOf(model, record) {
     reached: reached?.step ?? null,
     rose: now > then + 0.02,
     half,
-    classes: last.accuracy !== null,
+    classes: model.problem.loss === "cross_entropy",
     ...(recorded > 0 && { first: formatAlone(loss[0], 3), last: formatAlone(loss[recorded - 1], 3) }),
     falls: recorded > 1 && loss[recorded - 1] < loss[0],
-    rate: String(settings.learning_rate),
+    rate: inPowers(String(settings.learning_rate)),
   };
 }
 
@@ -237,7 +239,8 @@ function saidOf(model, record, facts) {
   if (recorded === 0) return "";
   const { now, nowLoss } = model.words.stories.training.shown;
   const last = formatAlone(loss[recorded - 1], 3);
-  return (facts.classes ? now : nowLoss)({ step: recorded, loss: last, accuracy: facts.accuracy });
+  const said = record.last.accuracy === null ? nowLoss : now;
+  return said({ step: recorded, loss: last, accuracy: facts.accuracy });
 }
 
 /** @typedef {{ from: number, to: number, start: number, seconds: number }} Span */

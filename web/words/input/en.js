@@ -107,8 +107,12 @@ export default {
       causal: "The listing hides later tokens, so causal is true.",
       turned: "The listing hides what its mask marks, so the mask was inverted: here, 1 marks what is seen.",
       masks: "The listing hides some keys in what it computes; add causal = True if they are later tokens.",
+      otherwise:
+        "What {found} computes was left out; if the listing's weights differ, print them and give weights_override. What follows its output is not shown.",
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
+      columns:
+        "The listing's tokens are columns, and here they are rows, so query, key and value were transposed.",
       transposed: "Tokens are rows here, and {key} is used as x @ {key}, so it is the transpose of {name}.",
       layerWeight:
         "{name} was read as {key}, which is used as x @ {key}; if it is the weight of nn.Linear, transpose it first.",

@@ -91,7 +91,10 @@ export default {
       causal: "代码遮住了后面的词元，因此 causal 为 true。",
       turned: "代码遮住了掩码标出的位置，因此掩码已取反：这里 1 表示可见。",
       masks: "代码在计算中屏蔽了一些键；如果屏蔽的是后面的词元，请加上 causal = True。",
+      otherwise:
+        "{found} 所计算的被略去了；如果代码得到的权重与这里不同，请打印出来，作为 weights_override 给出。输出之后的计算不显示。",
       maskBias: "{name} 中有 0 和 1 以外的数，被读作加到得分上的 bias；只有 −∞ 才屏蔽。",
+      columns: "代码中的词元是列，而这里是行，因此 query、key 和 value 已转置。",
       transposed: "这里每个词元为一行，{key} 按 x @ {key} 使用，因此取 {name} 的转置。",
       layerWeight: "{name} 被读作 {key}，计算时按 x @ {key} 使用；如果它是 nn.Linear 的权重，请先转置。",
     },

@@ -4,7 +4,8 @@ import { truncate, textWidth } from "../../text-metrics.js";
 import { FONT, button, buttonWidth } from "../../kit/button.js";
 import { slider } from "../../kit/slider.js";
 import { textAt } from "../../kit/text.js";
-import { MOMENTA, RATES, nearest } from "./settings.js";
+import { inPowers } from "../../format.js";
+import { stopsOf } from "./settings.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
@@ -42,11 +43,11 @@ export function rowOf(some, x, y, width, height) {
 function sliderOf(model, name, stops, value, { x, y, width, label }) {
   const w = model.words.stories.training.shown;
   const over = label === 0;
-  const texts = stops.map(String);
+  const texts = stops.map((stop) => inPowers(String(stop)));
   const look = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: label || width });
   const said = textAt(`${name}.word`, x, y + (over ? -4 : 12), { ...look, text: w[name] });
   const wide = over ? width : width - label - 4;
-  const item = slider(name, { width: wide, stops: texts, label: w.spoken[name], set: nearest(stops, value) });
+  const item = slider(name, { width: wide, stops: texts, label: w.spoken[name], set: stops.indexOf(value) });
   item.put(x + width - item.width / 2, y + (over ? 26 : 18));
   return [said, item];
 }
@@ -71,12 +72,13 @@ export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
   const choices = [...choose, ...which];
   const draws = [by, ...(task ? [pressed("seed", w.seed({ seed }))] : [])];
   const { learning_rate: rate, momentum } = settings;
+  const stops = stopsOf(settings);
   const label = (/** @type {string} */ name) => Math.ceil(textWidth(w[name], 12)) + 8;
   const both = optimizer === "sgd";
   /** @type {(name: "rate" | "momentum", x: number, y: number, width: number, word?: number) => any[]} */
   const slide = (name, x, y, width, word = label(name)) => {
-    const [stops, value] = name === "rate" ? [RATES, rate] : [MOMENTA, momentum];
-    return sliderOf(model, name, stops, value, { x, y, width, label: word });
+    const value = name === "rate" ? rate : momentum;
+    return sliderOf(model, name, stops[name], value, { x, y, width, label: word });
   };
   const high = 30;
   /** @param {Pressed[][]} rows @param {number} gap */

@@ -76,9 +76,13 @@ export function mapOf(model, record, { map: { x, y, cell, title } }, { over }) {
     j < 0 ? [] : [{ x: x + j * cell + 1, y: y + i * cell + 1, width: cell - 2, height: cell - 2 }],
   );
   const rings = right.length ? sweep("rings", right, { stroke: "ring-in" }) : null;
-  const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
-  const look = /** @type {const} */ ({ weight: 650, fill: "ink", align: "start", most: kv_len * cell });
-  const heading = title ? textAt("map.title", x, 9, { ...look, text: said }) : null;
+  const wide = (/** @type {string} */ said) => textWidth(said, 13, 650);
+  const ofHead = w.ofHead({ n: head + 1, heads });
+  const said = heads > 1 && wide(ofHead) <= title ? ofHead : w.map;
+  // over few columns it begins with the names of the rows
+  const left = wide(said) > kv_len * cell ? 0 : x;
+  const look = /** @type {const} */ ({ weight: 650, fill: "ink", align: "start", most: title - left });
+  const heading = title ? textAt("map.title", left, 9, { ...look, text: said }) : null;
   return { cells, rings, heading, names: [...rows, ...columns] };
 }
 

@@ -13,16 +13,22 @@ export const LEARNED = 0.99;
 export const TASKS = ["previous", "first", "lookup", "reverse"];
 const HEADS = [1, 2, 4];
 /** Stops of the sliders. */
-export const RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
-export const MOMENTA = [0, 0.5, 0.8, 0.9, 0.95, 0.99];
+const RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+const MOMENTA = [0, 0.5, 0.8, 0.9, 0.95, 0.99];
+
+/** Returns the stops of both sliders; those of the rate hold that of the settings. @param {Settings} settings */
+export const stopsOf = ({ learning_rate }) => ({
+  rate: [...new Set([...RATES, learning_rate])].sort((a, b) => a - b),
+  momentum: MOMENTA,
+});
 
 /**
  * Returns how a problem is trained until the reader chooses: by plain gradient descent if it has a learning_rate, else by Adam.
  * @param {Record<string, any>} problem @returns {Settings}
  */
 export const settingsOf = (problem) => ({
-  ...{ problem, momentum: 0, learning_rate: problem.learning_rate || 0.01 },
-  optimizer: problem.learning_rate ? "sgd" : "adam",
+  ...{ problem, momentum: 0, learning_rate: problem.learning_rate ?? 0.01 },
+  optimizer: Number.isFinite(problem.learning_rate) ? "sgd" : "adam",
 });
 
 /** @template T @param {T[]} list @param {T} setting */
@@ -37,7 +43,7 @@ export function changed(settings, name, stop = 0) {
   if (name === "task" && task) return { ...settings, task: following(TASKS, task) };
   if (name === "heads") return { ...settings, heads: following(HEADS, heads) };
   if (name === "seed") return { ...settings, seed: (seed + 1) % 2 ** 32 };
-  if (name === "rate") return { ...settings, learning_rate: RATES[stop] };
+  if (name === "rate") return { ...settings, learning_rate: stopsOf(settings).rate[stop] };
   if (name === "momentum") return { ...settings, momentum: MOMENTA[stop] };
   if (name !== "optimizer") return null;
   // the two optimizers need different rates
@@ -45,7 +51,3 @@ export function changed(settings, name, stop = 0) {
     ? { ...settings, optimizer: "sgd", learning_rate: problem ? 0.1 : 1, momentum: 0 }
     : { ...settings, optimizer: "adam", learning_rate: 0.01, momentum: 0 };
 }
-
-/** Returns the index of the slider's stop that is nearest to a number. @param {number[]} stops @param {number} value */
-export const nearest = (stops, value) =>
-  stops.reduce((best, stop, k) => (Math.abs(stop - value) < Math.abs(stops[best] - value) ? k : best), 0);

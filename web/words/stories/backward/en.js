@@ -118,7 +118,7 @@ export default {
     rates: "{near:Small steps do as predicted; ¦}η = {best} lowers the loss most, to {least}.",
     "again-1": {
       moves: "That step moved no [weight|weights] by more than {once}: blue gained, hatched orange lost.",
-      still: "That step moved no [weight|weights]: only the values have changed.",
+      still: "That step moved no [weight|weights].",
     },
     again: {
       falls:

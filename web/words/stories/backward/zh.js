@@ -106,7 +106,7 @@ export default {
     rates: "{near:小步与预示的一样；¦}η = {best} 让损失降得最多，到 {least}。",
     "again-1": {
       moves: "那一步没有让任何[权重|weights]变化超过 {once}：蓝色增加，带斜纹的橙色减少。",
-      still: "那一步没有移动任何[权重|weights]：变的只是被混合的值。",
+      still: "那一步没有移动任何[权重|weights]。",
     },
     again: {
       falls:

@@ -12,9 +12,9 @@ export default {
     gradients: "Gradients",
     move: "Moved",
     waits: "Then",
-    learn: ({ from, end }) => `Steps ${from} to ${end}`,
+    learn: ({ from, end }) => (from === end ? `Step ${end}` : `Steps ${from} to ${end}`),
     empty: "No steps yet",
-    failed: "Too far",
+    failed: "Stopped",
     result: "The map",
     reached: "The moment",
     open: "Look inside",
@@ -89,8 +89,9 @@ export default {
       "Again and again, with {batch} new sequences. {falls:The loss falls, and on the map the right keys light up¦With these settings the loss does not fall}.",
     more: "{count} more {count:step¦steps} with the same settings{own:¦, {batch} new sequences in each}.",
     empty: "No step has been recorded yet. “Train more” takes a hundred of them, “One step” a single one.",
+    once: "So far one step has been recorded. “Train more” takes a hundred.",
     failed:
-      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have worked¦Try a lower rate}.",
+      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:With a rate of {holds} they stay finite¦{none:No rate would have helped: numbers of the problem are too large, or not finite¦Try a lower rate}}.",
     learned: {
       previous: "Learned: every token looks at the one before.",
       first: "Learned: every token looks at the first.",

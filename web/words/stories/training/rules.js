@@ -21,15 +21,15 @@ export default ({ say }, { sentences: t, shown }) => {
     tokens: say(({ task = "own" }) => t[task]?.tokens ?? t.tasks[task]),
     untrained: told("untrained", ({ even, guesses }) => ({ even: Boolean(even && guesses) })),
     move: told("move", ({ optimizer }) => ({ by: shown.optimizers[optimizer] })),
-    failed: say(t.failed, ({ holds }) => ({ held: Boolean(holds) })),
+    failed: say(t.failed, ({ holds }) => ({ held: Boolean(holds), none: holds === null })),
     result: say(({ learned, looks, task, recorded }) => {
       if (!task) return recorded ? t.own.result : t.own.none;
       return learned ? [t.learned[looks ? task : "hidden"], t.measured] : t.partly;
     }),
-    reached: say(({ task, reached, half, first }) =>
-      task
-        ? t.reached[reached === null ? "never" : "since"]
-        : t.own[first === "0" ? "zero" : half ? "since" : "never"],
-    ),
+    reached: say(({ task, reached, half, first, recorded }) => {
+      if (recorded === 0) return t.empty;
+      if (task) return t.reached[reached === null ? "never" : "since"];
+      return t.own[first === "0" ? "zero" : half ? "since" : "never"];
+    }),
   };
 };

@@ -12,9 +12,9 @@ export default {
     gradients: "梯度",
     move: "更新",
     waits: "接下来",
-    learn: ({ from, end }) => `第 ${from} 至 ${end} 步`,
+    learn: ({ from, end }) => (from === end ? `第 ${end} 步` : `第 ${from} 至 ${end} 步`),
     empty: "尚无记录",
-    failed: "步子太大",
+    failed: "中止",
     result: "注意力图",
     reached: "转折时刻",
     open: "打开细看",
@@ -85,8 +85,9 @@ export default {
       "如此反复，每步用 {batch} 个新序列。{falls:损失下降，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
     more: "用同样的设置再走 {count} 步{own:¦，每一步用 {batch} 个新的序列}。",
     empty: "还没有记录任何一步。“继续训练”走一百步，“走一步”只走一步。",
+    once: "目前只记录了一步。“继续训练”走一百步。",
     failed:
-      "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。{held:学习率 {holds} 本可以稳住¦请换较小的学习率}。",
+      "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。{held:学习率为 {holds} 时，参数始终有限¦{none:换学习率也没有用：算例中的数太大，或不是有限的数¦请换较小的学习率}}。",
     learned: {
       previous: "学会了：每个词元都看它的前一个。",
       first: "学会了：每个词元都看第一个。",
