@@ -55,30 +55,40 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
     return make.step(id, { ...usual, ...about }, ...states);
   };
 
+  const boardsOf = (/** @type {(keyof typeof lines)[]} */ ...ids) =>
+    Object.fromEntries(ids.map((id) => [`${id}.board`, boardOf(lines[id])]));
+  /** What goes to its place when the next attention begins. @type {import("../kit/steps.js").State} */
+  let settled = boardsOf("source");
   for (const id of /** @type {const} */ (["source", "target"])) {
     const { stage, x, names, key, value, query, map, output } = picture[id];
     const { projects, meets, mixes } = lines[id];
     const slot = (/** @type {string} */ name) => `${id}.${name}`;
     const made = [key, value, query].map((matrix, k) => from(matrix, [x], [projects[k]]));
+    const given = { [slot("names")]: names, [slot("x")]: x };
+    const mixed = { [slot("output")]: from(output, [value], [mixes]) };
+    // the source stands alone at first, else the whole picture is there, empty
+    const large = id === "source" ? picture.alone : undefined;
+    const ground = large ? [{ ...settled, large }] : [settled, boardsOf("cross", "target")];
     yield chapter(id);
-    yield step(
-      id,
-      stage,
-      { at: "inputs", makes: "x" },
-      // the whole picture is there from the start, empty
-      { boards: Object.values(lines).map(boardOf) },
-      { [slot("names")]: names, [slot("x")]: x, lag: 0.15, once: true },
-    );
+    yield step(id, stage, { at: "inputs", makes: "x" }, ...ground, {
+      ...given,
+      lag: 0.15,
+      once: true,
+      large,
+    });
     const active = ["query", "key", "value"];
-    yield step(`${id}-made`, stage, { at: "keys", active, makes: "query" }, { [slot("made")]: made, lag: 0.35 }); // prettier-ignore
+    const projected = { [slot("made")]: made, lag: 0.35, large };
+    yield step(`${id}-made`, stage, { at: "keys", active, makes: "query" }, projected);
     yield step(
       `${id}-out`,
       stage,
       { at: "sum", active: ["softmax", "value"], makes: "output" },
-      { [slot("meets")]: meets },
-      { [slot("map")]: map.rows, lag: 0.2 },
-      { [slot("output")]: from(output, [value], [mixes]) },
+      { [slot("meets")]: meets, large },
+      { [slot("map")]: map.rows, lag: 0.2, large },
+      { ...mixed, large },
     );
+    const all = { ...given, [slot("made")]: [made], [slot("meets")]: meets, [slot("map")]: [map.rows] };
+    settled = { ...settled, ...boardsOf(id), ...all, ...mixed, once: true };
   }
 
   yield chapter("cross");
@@ -93,8 +103,18 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const closeUp = closeUpOf(model, picture, scores);
   // the sum has fallen into its cell, and stays there
   const lands = { first: partBlock(model, scores, { row: 0, column: 0 }), once: true };
-  if (closeUp)
-    yield step("score", stage, meeting, { ...meets, once: true }, { closeUp }, lands, { closeUp: null });
+  // without empty ground for the close-up, both self-attentions make room for it
+  const [slots, ledBy] = [Object.keys(settled), Object.values(ways)];
+  const aside = Object.fromEntries(slots.map((slot) => [slot, null]));
+  const [leave, back] = picture.docks
+    ? [{ rests: slots }, {}]
+    : [0, 1].map((opacity) => ({ ways: ledBy.map((way) => having(way, { opacity })) }));
+  const close = [
+    { ...(picture.docks ? {} : aside), ...leave, once: true },
+    ...[{ closeUp }, lands, { closeUp: null }],
+    { ...settled, ...back, once: true },
+  ];
+  if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, ...close);
   yield step(
     "scores",
     stage,
@@ -145,7 +165,7 @@ function closeUpOf(model, { cross, cardRoom, size }, scores) {
   const item = card(model, {
     ...{ id: "card.cross", cell: { tensor: scores.tensor, index: scores.indices[0] } },
     ...{ home: { x, y, width, height }, room: cardRoom },
-    size: { ...size, decimals: Math.max(2, size.decimals) },
+    size,
     rows: [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }],
     source: (operand) => boxIn(/** @type {any} */ ([cross.query, cross.key]), operand),
   });

@@ -79,10 +79,11 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   yield chapter(heads > 1 && projected ? "words" : "project");
   if (projected) {
     const others = sources.behind.map((list) => list.map((item) => having(item, { dim: 1 })));
-    yield step("input", "inputs", { speak: "x" }, { panel }, { sources: sources.items, others });
+    const given = { sources: sources.items, others };
+    yield step("input", "inputs", { speak: "x" }, { panel }, { ...given, large: sources.large });
     const makes = { active: ["query", "key", "value"], speak: "query" };
-    const cleared = narrow ? { sources: null, others: null } : {};
-    const strips = [cleared, { feeds: lanes.feeds }, { ...names, strips: heads > 1 ? whole : apart }];
+    const settled = narrow ? { sources: null, others: null } : { ...given, once: true };
+    const strips = [settled, { feeds: lanes.feeds }, { ...names, strips: heads > 1 ? whole : apart }];
     yield step(heads > 1 ? "project" : "made", "keys", makes, ...strips);
   } else {
     const given = [{ panel }, { lanes: lanes.lanes }, { ...names, strips: apart }];

@@ -25,8 +25,8 @@ const NUMBERS = 20;
 const RINGED = 12;
 const SIGN = 14;
 /** Before the final matrix comes: how much wider results are, and the greatest height of their cells and those of maps, px. */
-const WIDER = 1.7;
-const TALL = 72;
+const WIDER = 2.2;
+const TALL = 96;
 /** Px under a matrix, for braces and what all heads add, and at the side, for a bias. */
 const SUMS = 58;
 const BIAS = 40;

@@ -17,7 +17,7 @@ import { LARGEST } from "./arrangement.js";
 /** @param {import("../../kit/place.js").Box} panel @returns {Look} */
 function lookIn({ width, height }) {
   const small = width < 500 || height < 250;
-  const wide = width > 900 && height > 350 ? LARGEST[1] : SIZES.huge;
+  const wide = height > 350 ? LARGEST[width > 900 ? 0 : width > 600 ? 2 : 3] : SIZES.huge;
   const size = !small ? wide : width < 300 ? SIZES.phone : SIZES.large;
   const above = height < 250 ? 30 : size.height / 2 + 23;
   return { small, size, above, names: 1.75 * above };
