@@ -54,6 +54,9 @@ function enlargedMark(mark, now) {
     ...{ x: x + wide * box.x, y: y + high * box.y },
     ...{ width: wide * box.width, height: high * box.height },
   });
+  // the many squares of a map move as one
+  if (mark.type === "path" && !mark.stroke && wide === high)
+    return { type: "group", id: `${mark.id}/all`, x, y, scale: high, children: [mark] };
   if (mark.type === "path") return { ...mark, d: enlargedPath(mark.d, now) };
   if (mark.children) {
     const within = { ...now, x: 0, y: 0 };
@@ -65,25 +68,26 @@ function enlargedMark(mark, now) {
     const placed = { ...mark, ...place(/** @type {any} */ (mark)) };
     return control ? { ...placed, control: { ...control, box: place(control.box) } } : placed;
   }
-  const { size, runs, box, spot } = mark;
+  const { size, box, spot } = mark;
   const larger = mark.cell ? Math.min(wide, NUMBERS * high) : high ** WORDS;
   // the middle of a line is above its foot
   const foot = 0.36 * size;
+  const at = { x: x + wide * mark.x, y: y + high * (mark.y - foot) + larger * foot };
+  // exported films move a group more smoothly than letters of several sizes
+  if (mark.runs)
+    return {
+      type: "group",
+      id: `${mark.id}/runs`,
+      ...at,
+      scale: larger,
+      children: [{ ...mark, x: 0, y: 0 }],
+    };
   return {
-    ...mark,
-    ...{ x: x + wide * mark.x, y: y + high * (mark.y - foot) + larger * foot, size: larger * size },
-    ...(runs && { runs: runs.map((/** @type {any} */ run) => largerRun(run, larger)) }),
+    ...{ ...mark, ...at, size: larger * size },
     ...(box && { box: place(box) }),
     ...(spot && { spot: place(spot) }),
   };
 }
-
-/** @param {import("./text.js").Run} run @param {number} larger @returns {import("./text.js").Run} */
-const largerRun = (run, larger) => ({
-  ...run,
-  ...(run.size && { size: larger * run.size }),
-  ...(run.dy && { dy: larger * run.dy }),
-});
 
 /** @param {string} d @param {Enlargement} now */
 const enlargedPath = (d, { x, y, wide, high }) =>
