@@ -13,7 +13,7 @@ const FILLED = 0.9;
 const [LEAST, MOST] = [1.25, 2.8];
 const WIDER = 2.2;
 /** Numbers grow a little more than the height of their cells, if these are wide enough; words grow less. */
-const [NUMBERS, WORDS] = [1.2, 0.6];
+const [NUMBERS, WORDS] = [1.2, 0.5];
 
 /** What the numbers of a path command are: places, lengths or neither. @type {Record<string, string>} */
 const MEANING = { h: "x", v: "y", a: "wh___xy" };
@@ -37,30 +37,48 @@ export function enlargement(box, room, wider = WIDER) {
  * @param {Record<string, any>} item @param {Enlargement} enlargement
  */
 export function enlarge(item, { x, y, wide, high }) {
+  item.large = true;
   const draw = /** @type {import("./draw.js").Draw} */ (item.draw);
   /** @type {import("./draw.js").Draw} */
   item.draw = (item, get, model) => {
     const [drawn, share] = [draw(item, get, model), get("enlarged")];
     if (!share) return drawn;
     const now = { x: share * x, y: share * y, wide: 1 + share * (wide - 1), high: 1 + share * (high - 1) };
-    return changed(drawn, (marks) => marks.map((mark) => enlargedMark(mark, now)));
+    const top = item.y ?? 0;
+    return changed(drawn, (marks) => marks.map((mark) => enlargedMark(mark, now, top)));
   };
 }
 
-/** @param {Mark} mark @param {Enlargement} now @returns {Mark} */
-function enlargedMark(mark, now) {
-  const { x, y, wide, high } = now;
-  const place = (/** @type {Box} */ box) => ({
+/** @param {Enlargement} now @returns {(box: Box) => Box} */
+const placing =
+  ({ x, y, wide, high }) =>
+  (box) => ({
     ...{ x: x + wide * box.x, y: y + high * box.y },
     ...{ width: wide * box.width, height: high * box.height },
   });
+
+/**
+ * Enlarges a copy that flies to an item which stands enlarged, and comes from another or from something in its place.
+ * @param {any} copy @param {Enlargement} large
+ */
+export function enlargeCopy(copy, large) {
+  if (copy.from.large) {
+    enlarge(copy, large);
+    copy.initial.enlarged = 1;
+  } else copy.to = { ...copy.to, ...placing(large)(copy.to) };
+}
+
+/** @param {Mark} mark @param {Enlargement} now @param {number} top upper edge of the item: words above it stay near @returns {Mark} */
+function enlargedMark(mark, now, top) {
+  const { x, y, wide, high } = now;
+  const place = placing(now);
   // the many squares of a map move as one
   if (mark.type === "path" && !mark.stroke && wide === high)
     return { type: "group", id: `${mark.id}/all`, x, y, scale: high, children: [mark] };
   if (mark.type === "path") return { ...mark, d: enlargedPath(mark.d, now) };
   if (mark.children) {
     const within = { ...now, x: 0, y: 0 };
-    const children = mark.children.map((/** @type {Mark} */ child) => enlargedMark(child, within));
+    const children = mark.children.map((/** @type {Mark} */ child) => enlargedMark(child, within, 0));
     return { ...mark, x: x + wide * mark.x, y: y + high * mark.y, children };
   }
   if (mark.type !== "text") {
@@ -72,7 +90,8 @@ function enlargedMark(mark, now) {
   const larger = mark.cell ? Math.min(wide, NUMBERS * high) : high ** WORDS;
   // the middle of a line is above its foot
   const foot = 0.36 * size;
-  const at = { x: x + wide * mark.x, y: y + high * (mark.y - foot) + larger * foot };
+  const below = mark.y < top ? high * top + larger * (mark.y - top) : high * (mark.y - foot) + larger * foot;
+  const at = { x: x + wide * mark.x, y: y + below };
   // exported films move a group more smoothly than letters of several sizes
   if (mark.runs)
     return {

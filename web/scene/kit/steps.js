@@ -7,7 +7,7 @@ import { spokenText } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
 import { cellBox } from "./block.js";
 import { isSum } from "./card.js";
-import { enlarge } from "./enlarged.js";
+import { enlarge, enlargeCopy } from "./enlarged.js";
 import {
   addUp,
   copyTo,
@@ -435,8 +435,7 @@ function standsLarge(standing, large) {
   if (!was?.how.values?.enlarged) enlarge(item, large);
   const { enter } = how;
   const add = (/** @type {Script} */ script) => (/** @type {any} */ copy) => {
-    enlarge(copy, large);
-    copy.initial.enlarged = 1;
+    enlargeCopy(copy, large);
     return script.add(copy);
   };
   const enters = enter && { enter: (/** @type {Script} */ script) => enter({ ...script, add: add(script) }) };

@@ -145,22 +145,22 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
    * Yields the steps in which the results are joined and the last matrix mixes them.
    * @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>}
    */
-  function* joins({ joined, maps, titles, places, names, output, factor, sums, rings }) {
+  function* joins({ joined, large, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);
     const arrive = [
       { only: true, panel },
       { over: [maps], rows: [names.alone] },
-      { joined: moved(joined, results, places) },
+      { joined: moved(joined, results, places), large },
     ];
-    const fall = { joined: having(joined, { apart: 0 }, 0.9) };
+    const fall = { joined: having(joined, { apart: 0 }, 0.9), large };
     yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive, fall);
     if (!output) return;
     yield chapter("output");
     const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };
     const adds = [{ braces: sums?.braces }, added, { sum: sums?.sum }];
     const shrinks = {
-      joined: having(joined, { apart: 0, alone: 0 }, 0.7),
+      joined: having(joined, { apart: 0 }),
       over: [titles],
       rows: [names.over],
     };

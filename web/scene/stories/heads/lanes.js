@@ -77,7 +77,7 @@ function madeOf(model, tensor, { scale, followed }, { x, pitch, y, height }) {
   const apart = strip(model, `heads.${tensor}`, tensor, {
     ...what,
     index: (h) => [batch, h, "r", "c"],
-    apart: true,
+    apart: 1,
   });
   const all = {
     ...what,
