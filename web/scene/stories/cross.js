@@ -16,6 +16,7 @@ import { formula as decoding } from "./sequence/formula.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../kit/steps.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("./cross/picture.js").Picture} Picture */
 
@@ -57,7 +58,7 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
 
   const boardsOf = (/** @type {(keyof typeof lines)[]} */ ...ids) =>
     Object.fromEntries(ids.map((id) => [`${id}.board`, boardOf(lines[id])]));
-  /** What goes to its place when the next attention begins. @type {import("../kit/steps.js").State} */
+  /** What goes to its place when the next attention begins. @type {State} */
   let settled = boardsOf("source");
   for (const id of /** @type {const} */ (["source", "target"])) {
     const { stage, x, names, key, value, query, map, output } = picture[id];
@@ -70,12 +71,8 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
     const large = id === "source" ? picture.alone : undefined;
     const ground = large ? [{ ...settled, large }] : [settled, boardsOf("cross", "target")];
     yield chapter(id);
-    yield step(id, stage, { at: "inputs", makes: "x" }, ...ground, {
-      ...given,
-      lag: 0.15,
-      once: true,
-      large,
-    });
+    const comes = { ...given, lag: 0.15, once: true, large };
+    yield step(id, stage, { at: "inputs", makes: "x" }, ...ground, comes);
     const active = ["query", "key", "value"];
     const projected = { [slot("made")]: made, lag: 0.35, large };
     yield step(`${id}-made`, stage, { at: "keys", active, makes: "query" }, projected);
@@ -103,17 +100,8 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const closeUp = closeUpOf(model, picture, scores);
   // the sum has fallen into its cell, and stays there
   const lands = { first: partBlock(model, scores, { row: 0, column: 0 }), once: true };
-  // without empty ground for the close-up, both self-attentions make room for it
-  const [slots, ledBy] = [Object.keys(settled), Object.values(ways)];
-  const aside = Object.fromEntries(slots.map((slot) => [slot, null]));
-  const [leave, back] = picture.docks
-    ? [{ rests: slots }, {}]
-    : [0, 1].map((opacity) => ({ ways: ledBy.map((way) => having(way, { opacity })) }));
-  const close = [
-    { ...(picture.docks ? {} : aside), ...leave, once: true },
-    ...[{ closeUp }, lands, { closeUp: null }],
-    { ...settled, ...back, once: true },
-  ];
+  const [leave, back] = aroundCloseUp(picture, settled);
+  const close = [leave, { closeUp }, lands, { closeUp: null }, back];
   if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, ...close);
   yield step(
     "scores",
@@ -153,6 +141,22 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
       })),
     ),
   );
+}
+
+/**
+ * What both self-attentions do before a close-up and after it: where it finds no empty ground, they make room for it, with the
+ * arrows from their outputs.
+ * @param {Pick<Picture, "docks" | "ways">} picture @param {State} settled @returns {State[]}
+ */
+function aroundCloseUp({ docks, ways }, settled) {
+  const slots = Object.keys(settled).filter((slot) => slot !== "once");
+  if (docks) return [{ rests: slots }, settled];
+  const aside = Object.fromEntries(slots.map((slot) => [slot, null]));
+  const led = (/** @type {number} */ opacity) => Object.values(ways).map((way) => having(way, { opacity }));
+  return [
+    { ...aside, ways: led(0), once: true },
+    { ...settled, ways: led(1) },
+  ];
 }
 
 /**
