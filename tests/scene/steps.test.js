@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { block, SIZES } from "../../web/scene/kit/block.js";
 import { cellsOf } from "../../web/scene/kit/cells.js";
+import { enlarging } from "../../web/scene/kit/enlarged.js";
 import { fit } from "../../web/scene/kit/fit.js";
 import { from, having, placeholders, play } from "../../web/scene/kit/steps.js";
 import { text } from "../../web/scene/kit/text.js";
@@ -75,7 +76,7 @@ test("what rests is faint, with its lines, until it is named again", () => {
 });
 
 test("what stands large does so from the start, and goes to its place where it is named again", () => {
-  const large = { x: -10, y: -20, wide: 2, high: 3 };
+  const large = enlarging({ x: -10, y: -20, wide: 2, high: 3 });
   const row = cells("scores", { query: 2 });
   const at = told({ row: from(row, [word("source")]), large }, { other: word("other") }, { row });
   assert.deepEqual(at(row.id, "enlarged"), [1, 1, 0]);

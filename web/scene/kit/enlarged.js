@@ -5,8 +5,9 @@ import { px } from "./marks.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {{ x: number, y: number, wide: number, high: number }} Enlargement x, y: where the corner of the stage goes, px; wide,
+/** @typedef {{ x: number, y: number, wide: number, high: number }} Growth x, y: where the corner of the stage goes, px; wide,
  *   high: how many times wider and higher things become */
+/** @typedef {ReturnType<typeof enlarging>} Enlargement */
 
 /** The part of a room that is filled, the least and the most that anything grows, and how much more in width than in height. */
 const FILLED = 0.9;
@@ -29,14 +30,28 @@ export function enlargement(box, room, wider = WIDER) {
   if (wide < LEAST) return undefined;
   const x = room.x + room.width / 2 - wide * (box.x + box.width / 2);
   const y = room.y + room.height / 2 - high * (box.y + box.height / 2);
-  return { x, y, wide, high };
+  return enlarging({ x, y, wide, high });
 }
+
+/** Functions that enlarge, so that only stories that use them load them. @param {Growth} growth */
+export const enlarging = (growth) => ({
+  /** Lets an item stand enlarged. @param {Record<string, any>} item */
+  item: (item) => enlarge(item, growth),
+
+  /** Lets a copy fly to an item that stands enlarged, from another or from something in its place. @param {any} copy */
+  copy(copy) {
+    if (copy.from.large) {
+      enlarge(copy, growth);
+      copy.initial.enlarged = 1;
+    } else copy.to = { ...copy.to, ...placing(growth)(copy.to) };
+  },
+});
 
 /**
  * Lets an item be drawn enlarged, as far as its property `enlarged` says: from 0, in its place, to 1.
- * @param {Record<string, any>} item @param {Enlargement} enlargement
+ * @param {Record<string, any>} item @param {Growth} growth
  */
-export function enlarge(item, { x, y, wide, high }) {
+function enlarge(item, { x, y, wide, high }) {
   item.large = true;
   const draw = /** @type {import("./draw.js").Draw} */ (item.draw);
   /** @type {import("./draw.js").Draw} */
@@ -49,7 +64,7 @@ export function enlarge(item, { x, y, wide, high }) {
   };
 }
 
-/** @param {Enlargement} now @returns {(box: Box) => Box} */
+/** @param {Growth} now @returns {(box: Box) => Box} */
 const placing =
   ({ x, y, wide, high }) =>
   (box) => ({
@@ -57,18 +72,7 @@ const placing =
     ...{ width: wide * box.width, height: high * box.height },
   });
 
-/**
- * Enlarges a copy that flies to an item which stands enlarged, and comes from another or from something in its place.
- * @param {any} copy @param {Enlargement} large
- */
-export function enlargeCopy(copy, large) {
-  if (copy.from.large) {
-    enlarge(copy, large);
-    copy.initial.enlarged = 1;
-  } else copy.to = { ...copy.to, ...placing(large)(copy.to) };
-}
-
-/** @param {Mark} mark @param {Enlargement} now @param {number} top upper edge of the item: words above it stay near @returns {Mark} */
+/** @param {Mark} mark @param {Growth} now @param {number} top upper edge of the item: words above it stay near @returns {Mark} */
 function enlargedMark(mark, now, top) {
   const { x, y, wide, high } = now;
   const place = placing(now);
@@ -108,7 +112,7 @@ function enlargedMark(mark, now, top) {
   };
 }
 
-/** @param {string} d @param {Enlargement} now */
+/** @param {string} d @param {Growth} now */
 const enlargedPath = (d, { x, y, wide, high }) =>
   d.replace(/([a-z])([^a-z]*)/gi, (_, command, numbers) => {
     const meaning = MEANING[command.toLowerCase()] ?? "xy";

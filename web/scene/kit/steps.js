@@ -7,7 +7,6 @@ import { spokenText } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
 import { cellBox } from "./block.js";
 import { isSum } from "./card.js";
-import { enlarge, enlargeCopy } from "./enlarged.js";
 import {
   addUp,
   copyTo,
@@ -432,10 +431,10 @@ function cellsOf(items) {
 /** Lets an item stand enlarged, with the copies that fly to it. @param {Standing} standing @param {import("./enlarged.js").Enlargement} large */
 function standsLarge(standing, large) {
   const { item, how, was } = standing;
-  if (!was?.how.values?.enlarged) enlarge(item, large);
+  if (!was?.how.values?.enlarged) large.item(item);
   const { enter } = how;
   const add = (/** @type {Script} */ script) => (/** @type {any} */ copy) => {
-    enlargeCopy(copy, large);
+    large.copy(copy);
     return script.add(copy);
   };
   const enters = enter && { enter: (/** @type {Script} */ script) => enter({ ...script, add: add(script) }) };

@@ -2,6 +2,7 @@
 
 import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
+import { enlarging } from "../../kit/enlarged.js";
 import { matrix } from "../../kit/matrix.js";
 import { ring } from "../../kit/backdrop.js";
 import { placed } from "../../kit/place.js";
@@ -77,7 +78,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const joined = strip(model, "joined", "joined", { ...parts, index, bands, centers, y, label, apart });
   const high = Math.max(1, tall / joined.height);
   const x = lanes.x + (heads * lanes.pitch) / 2 - larger * (joined.x + joined.width / 2);
-  const large = { x, y: top - high * y, wide: larger, high };
+  const large = enlarging({ x, y: top - high * y, wide: larger, high });
   const taller = bands.map((band) => ({ ...band, height: band.height * high }));
   const base = {
     ...{ joined, large },
