@@ -33,7 +33,7 @@ export function printedRows(model, panel, printed) {
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(
     lines.map(({ rows }) => rows),
-    { gapX: look.small ? 14 : 48, gapY: look.small ? 12 : 24 },
+    { gapX: look.small ? 14 : 48, gapY: panel.height > 350 ? 48 : look.small ? 12 : 24 },
   );
   place.put(panel.width / 2 + aside / 2, panel.height / 2);
   const marks = lines.flatMap((line, n) => marksOver(model, line, look, n === 0));
