@@ -175,6 +175,8 @@ describe("a long input", () => {
     assert.match(captionOf(scene, "look"), /^Whoever asks, this head looks 8 back\./);
     const [, , row, key] = listed(scene)[0].index;
     assert.deepEqual([row, row - key], [127, 8]);
+    const written = marks.filter(({ id, text, cell }) => /^glass\./.test(id) && cell && text);
+    assert.deepEqual([...new Set(written.map(({ text }) => text))].sort(), ["0.16", "0.67"], "the line stands out"); // prettier-ignore
     const others = sceneOf(PROBLEMS["four heads"]);
     assert.ok(!marksAt(others, others.duration).some(({ id }) => id.startsWith("reaches/name")));
   });

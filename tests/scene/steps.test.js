@@ -5,12 +5,14 @@ import { block, SIZES } from "../../web/scene/kit/block.js";
 import { cellsOf } from "../../web/scene/kit/cells.js";
 import { drawn } from "../../web/scene/kit/draw.js";
 import { stackedBar } from "../../web/scene/kit/bars.js";
+import { enlarging } from "../../web/scene/kit/enlarged.js";
 import { fit } from "../../web/scene/kit/fit.js";
 import { blank, from, having, placeholders, play } from "../../web/scene/kit/steps.js";
 import { text } from "../../web/scene/kit/text.js";
 import { createScript } from "../../web/scene/script.js";
 import { valueAt } from "../../web/scene/timeline.js";
 import { presets } from "../helpers/presets.js";
+import { marksAt } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const { model } = sceneOf(presets["walk-through"].problem);
@@ -96,6 +98,37 @@ test("what rests is faint, with its lines, until it is named again", () => {
   assert.deepEqual(at("way", "dim"), [0, 1, 0, 0]);
   assert.deepEqual(at("way"), [1, 1, 1, 0]);
   assert.deepEqual(at(score.id, "dim"), [0, 0, 0, 0]);
+});
+
+test("what stands large does so from the start, and goes to its place where it is named again", () => {
+  const large = enlarging({ x: -10, y: -20, wide: 2, high: 3 });
+  const row = cells("scores", { query: 2 });
+  const at = told({ row: from(row, [word("source")]), large }, { other: word("other") }, { row });
+  assert.deepEqual(at(row.id, "enlarged"), [1, 1, 0]);
+  assert.deepEqual(at(row.id), [1, 1, 1]);
+  for (const [preset, story, id, tensor] of /** @type {const} */ ([
+    ["heads", "multi-head", "input", "x"],
+    ["eight-heads", "multi-head", "input", "x"],
+    ["layer", "matrices", "inputs", "x"],
+    ["search", "search", "typed", "exact.query"],
+    ["cross", "cross", "source", "source.x"],
+  ])) {
+    const scene = sceneOf(presets[preset].problem, { story });
+    const alone = scene.steps.findIndex((step) => step.id === id);
+    const cellsAt = (/** @type {number} */ time) =>
+      marksAt(scene, time).filter(({ cell, grid }) => (grid?.tensor ?? cell?.split(":")[0]) === tensor);
+    const [first, ...later] = [scene.steps[alone], ...scene.steps.slice(alone + 1)];
+    const area = (/** @type {any[]} */ marks) =>
+      Math.max(...marks.map(({ box, width, height }) => (box?.width ?? width) * (box?.height ?? height)));
+    const last = later.map(({ hold }) => cellsAt(hold)).findLast((marks) => marks.length);
+    assert.ok(area(cellsAt(first.hold)) > 1.5 * area(last), `${preset} is large at first`);
+    for (const { box, x, y, width, height, text } of cellsAt(first.hold)) {
+      const cell = box ?? { x, y, width, height };
+      assert.ok(cell.x >= 0 && cell.x + cell.width <= scene.width, `${preset} is on the stage`);
+      assert.ok(cell.y >= 0 && cell.y + cell.height <= scene.height, `${preset} is on the stage`);
+      if (text) assert.ok(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height);
+    }
+  }
 });
 
 test("the stages of a score take one another's place without an empty moment", () => {

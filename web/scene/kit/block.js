@@ -116,6 +116,8 @@ export function block(model, what) {
     ),
     // shows no numbers and cannot be pointed at
     bare: false,
+    // smaller numbers are left out
+    least: 0,
     // the colour of its numbers if another block fills the ground
     ink: /** @type {string | null} */ (null),
     // cells that keep full opacity while the others are dimmed, and that may land first
@@ -245,7 +247,7 @@ export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
 
 /** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
 function numberMark(item, model, k, box, opacity) {
-  const { id, tensor, indices, decimals, font, role, style, ink } = item;
+  const { id, tensor, indices, decimals, font, role, style, ink, least } = item;
   const value = model.value(tensor, indices[k]);
   const places = model.decimals(tensor, decimals);
   const rounded = formatNumber(value, places, model.powers(tensor));
@@ -263,7 +265,8 @@ function numberMark(item, model, k, box, opacity) {
     weight: size < 13 ? 500 : 600,
   };
   const named = { cell: cellName(tensor, indices[k]), value: shortestDecimal(value), box };
-  return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text, fill, opacity, ...named };
+  const said = Math.abs(value) < least ? "" : text;
+  return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text: said, fill, opacity, ...named };
 }
 
 /** Fits a number into a cell, and returns its text and font size: "<.001" gets no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */

@@ -150,7 +150,8 @@ export function productLayout(model, link, form) {
       else sign.put((a.x + a.width + p.x) / 2, p.y + Math.min(p.height, size.height) / 2 - (b ? 0 : 11));
       const names = [left, right, product].flatMap((matrix) => matrix?.parts().names ?? []);
       const said = word ? [sign, ...names] : names;
-      return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said };
+      const leftNames = left.parts().names;
+      return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said, leftNames };
     },
   };
 }

@@ -39,9 +39,10 @@ import {
  * @property {number} [times] how many times longer than usual it takes to enter
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number, rests?: string[] } & Record<string, any>} State what some slots hold (a Thing each);
+/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number, rests?: string[], large?: import("./enlarged.js").Enlargement } & Record<string, any>} State what some slots hold (a Thing each);
  *   only: all other slots are emptied; once: everything new enters at once; more: what these slots held stays; wait: seconds before anything changes;
- *   lag: seconds between the items of a list; rests: slots whose items are dimmed until the slots are named again */
+ *   lag: seconds between the items of a list; rests: slots whose items are dimmed until the slots are named again;
+ *   large: what these slots hold stands enlarged until they are named again */
 /**
  * @typedef {object} Setting what holds for all steps of a story
  * @property {Item[]} [scenery] items that stand from beginning to end, with their initial values
@@ -57,10 +58,13 @@ import {
  */
 
 /** Keys of a state that are not slots. */
-const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests"]);
+const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests", "large"]);
 
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
+
+/** Seconds in which what stood enlarged goes to its place. */
+const SETTLE = 0.7;
 
 /** Placeholders for items that have yet to arrive; words have none. @param {(Item | null | undefined | false)[]} items @returns {Arrival[]} */
 export const placeholders = (items) =>
@@ -300,7 +304,7 @@ function createStage(script, standing, sharing) {
 
   /** The beats of one state, one group after another. @param {State} state @returns {Beat[][]} */
   function patch(state) {
-    const { only, once, more, wait = 0, lag, rests = [] } = state;
+    const { only, once, more, wait = 0, lag, rests = [], large } = state;
     const names = Object.keys(state).filter((key) => !MANNERS.has(key));
     /** What stood in the slots that change; in the end, what leaves. @type {Map<string, Standing>} */
     const before = new Map();
@@ -321,6 +325,7 @@ function createStage(script, standing, sharing) {
       const former = slots.get(slot) ?? [];
       for (const standing of former) before.set(standing.item.id, standing);
       const list = standingOf(state[slot], before);
+      if (large) list.forEach((standing) => standsLarge(standing, large));
       const stays = former.filter(({ item }) => list.every((standing) => standing.item !== item));
       for (const { item } of stays) before.delete(item.id);
       slots.set(slot, [...stays, ...list]);
@@ -417,13 +422,27 @@ function cellsOf(items) {
   return [...cells.values()];
 }
 
+/** Lets an item stand enlarged, with the copies that fly to it. @param {Standing} standing @param {import("./enlarged.js").Enlargement} large */
+function standsLarge(standing, large) {
+  const { item, how, was } = standing;
+  if (!was?.how.values?.enlarged) large.item(item);
+  const { enter } = how;
+  const add = (/** @type {Script} */ script) => (/** @type {any} */ copy) => {
+    large.copy(copy);
+    return script.add(copy);
+  };
+  const enters = enter && { enter: (/** @type {Script} */ script) => enter({ ...script, add: add(script) }) };
+  standing.how = { ...how, ...enters, values: { ...how.values, enlarged: 1 } };
+}
+
 /** Animates properties to other values, or back to their usual ones. @param {Item} item @param {Record<string, number> | undefined} was @param {Arrival} how @returns {Beat[]} */
 function changes(item, was, { values, seconds }) {
   if (!was && !values) return [];
   const usual = Object.keys(was ?? {}).map((property) => [property, item.initial?.[property] ?? 0]);
   const ease = seconds === undefined ? "move" : "linear";
   const goals = Object.entries({ ...Object.fromEntries(usual), ...values });
-  return goals.flatMap(([property, to]) => animate(item, property, to, seconds, ease));
+  const lasts = (/** @type {string} */ property) => (property === "enlarged" ? (was ? SETTLE : 0) : seconds);
+  return goals.flatMap(([property, to]) => animate(item, property, to, lasts(property), ease));
 }
 
 /**

@@ -16,6 +16,7 @@ import { formula as decoding } from "./sequence/formula.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../kit/steps.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("./cross/picture.js").Picture} Picture */
 
@@ -55,30 +56,36 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
     return make.step(id, { ...usual, ...about }, ...states);
   };
 
+  const boardsOf = (/** @type {(keyof typeof lines)[]} */ ...ids) =>
+    Object.fromEntries(ids.map((id) => [`${id}.board`, boardOf(lines[id])]));
+  /** What goes to its place when the next attention begins. @type {State} */
+  let settled = boardsOf("source");
   for (const id of /** @type {const} */ (["source", "target"])) {
     const { stage, x, names, key, value, query, map, output } = picture[id];
     const { projects, meets, mixes } = lines[id];
     const slot = (/** @type {string} */ name) => `${id}.${name}`;
     const made = [key, value, query].map((matrix, k) => from(matrix, [x], [projects[k]]));
+    const given = { [slot("names")]: names, [slot("x")]: x };
+    const mixed = { [slot("output")]: from(output, [value], [mixes]) };
+    // the source stands alone at first, else the whole picture is there, empty
+    const large = id === "source" ? picture.alone : undefined;
+    const ground = large ? [{ ...settled, large }] : [settled, boardsOf("cross", "target")];
     yield chapter(id);
-    yield step(
-      id,
-      stage,
-      { at: "inputs", makes: "x" },
-      // the whole picture is there from the start, empty
-      { boards: Object.values(lines).map(boardOf) },
-      { [slot("names")]: names, [slot("x")]: x, lag: 0.15, once: true },
-    );
+    const comes = { ...given, lag: 0.15, once: true, large };
+    yield step(id, stage, { at: "inputs", makes: "x" }, ...ground, comes);
     const active = ["query", "key", "value"];
-    yield step(`${id}-made`, stage, { at: "keys", active, makes: "query" }, { [slot("made")]: made, lag: 0.35 }); // prettier-ignore
+    const projected = { [slot("made")]: made, lag: 0.35, large };
+    yield step(`${id}-made`, stage, { at: "keys", active, makes: "query" }, projected);
     yield step(
       `${id}-out`,
       stage,
       { at: "sum", active: ["softmax", "value"], makes: "output" },
-      { [slot("meets")]: meets },
-      { [slot("map")]: map.rows, lag: 0.2 },
-      { [slot("output")]: from(output, [value], [mixes]) },
+      { [slot("meets")]: meets, large },
+      { [slot("map")]: map.rows, lag: 0.2, large },
+      { ...mixed, large },
     );
+    const all = { ...given, [slot("made")]: [made], [slot("meets")]: meets, [slot("map")]: [map.rows] };
+    settled = { ...settled, ...boardsOf(id), ...all, ...mixed, once: true };
   }
 
   yield chapter("cross");
@@ -93,8 +100,9 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
   const closeUp = closeUpOf(model, picture, scores);
   // the sum has fallen into its cell, and stays there
   const lands = { first: partBlock(model, scores, { row: 0, column: 0 }), once: true };
-  if (closeUp)
-    yield step("score", stage, meeting, { ...meets, once: true }, { closeUp }, lands, { closeUp: null });
+  const [leave, back] = aroundCloseUp(picture, settled);
+  const close = [leave, { closeUp }, lands, { closeUp: null }, back];
+  if (closeUp) yield step("score", stage, meeting, { ...meets, once: true }, ...close);
   yield step(
     "scores",
     stage,
@@ -136,6 +144,22 @@ function* steps({ facts: model, ...picture }, { chapter, ...make }) {
 }
 
 /**
+ * What both self-attentions do before a close-up and after it: where it finds no empty ground, they make room for it, with the
+ * arrows from their outputs.
+ * @param {Pick<Picture, "docks" | "ways">} picture @param {State} settled @returns {State[]}
+ */
+function aroundCloseUp({ docks, ways }, settled) {
+  const slots = Object.keys(settled).filter((slot) => slot !== "once");
+  if (docks) return [{ rests: slots }, settled];
+  const aside = Object.fromEntries(slots.map((slot) => [slot, null]));
+  const led = (/** @type {number} */ opacity) => Object.values(ways).map((way) => having(way, { opacity }));
+  return [
+    { ...aside, ways: led(0), once: true },
+    { ...settled, ways: led(1) },
+  ];
+}
+
+/**
  * The close-up of the first score, if there is room for it.
  * @param {Model} model @param {Picture} picture @param {import("../kit/block.js").Block} scores
  * @returns {import("../kit/steps.js").Arrival | undefined}
@@ -145,7 +169,7 @@ function closeUpOf(model, { cross, cardRoom, size }, scores) {
   const item = card(model, {
     ...{ id: "card.cross", cell: { tensor: scores.tensor, index: scores.indices[0] } },
     ...{ home: { x, y, width, height }, room: cardRoom },
-    size: { ...size, decimals: Math.max(2, size.decimals) },
+    size,
     rows: [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }],
     source: (operand) => boxIn(/** @type {any} */ ([cross.query, cross.key]), operand),
   });

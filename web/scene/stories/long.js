@@ -48,13 +48,17 @@ function* steps({ model, row, ...place }, { chapter, ...make }) {
   yield chapter("map");
   const told = having(map, { reveal: 1 }, TOLD);
   const odd = hasNone(map.map.shades);
-  const all = { title, zoom, heads, map: told, once: true };
+  const all = [
+    { title, zoom, map: told, once: true },
+    { heads: [heads], large: place.large, once: true },
+  ];
   const looks = { active: ["softmax"] };
   yield step("map", { dense: place.dense, odd }, looks, all, { lines }, { passage: [passage] });
   if (row.held) {
     yield chapter("row");
+    const settled = { heads: [heads], once: true };
     const asked = { map: having(map, { reveal: 1, asked: 1 }), name: passage.length ? null : name };
-    yield step("asks", {}, looks, { ...asked, once: true });
+    yield step("asks", {}, looks, settled, { ...asked, once: true });
     const numbers = top.flatMap(({ cell }) => cell.indices);
     const spoken = () => (numbers.length ? spokenText(model, "weights", numbers) : "");
     const list = { passage: null, name, top: top.map(({ name: key, cell, long }) => [key, cell, long]) };

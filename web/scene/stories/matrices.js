@@ -49,10 +49,10 @@ function* steps(model, place) {
   const w = model.words.stories.matrices;
   const chapters = { ...model.words.scene.chapters, ...w.chapters };
   /** Blocks that have been shown, by what they show. @type {Map<string, SliceBlock>} */
-  const seen = new Map(place.given.map(({ block }) => [keyOf(block), block]));
+  const seen = new Map(place.large ? [] : place.given.map(({ block }) => [keyOf(block), block]));
   const rowsOf = model.remember(() => upTo(model.q_len).map((i) => rowFacts(model, i)));
   /** Slots to empty when the next matrices enter. */
-  let former = ["given"];
+  let former = place.large ? [] : ["given"];
   let chapter = "project";
 
   yield { chapter, title: chapters.project };
@@ -79,10 +79,15 @@ function* steps(model, place) {
   /** Returns the step of the given matrices. @returns {Step} */
   function inputs() {
     const from = model.words.stories["walk-through"];
+    const { given, large, acts } = place;
+    // what stands enlarged goes to its place as a factor
+    const slots = large
+      ? { [`${acts[0].id} factors`]: [given[0].block], [`${acts[0].id} said`]: [given[0].names] }
+      : { given: given.map(({ block, names }) => [block, names]) };
     return {
-      ...{ id: "inputs", title: from.steps.inputs, spoken: () => spokenOf(place.given[0].block) },
+      ...{ id: "inputs", title: from.steps.inputs, spoken: () => spokenOf(given[0].block) },
       caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
-      states: [{ lag: 0.2, given: place.given.map(({ block, names }) => [block, names]) }],
+      states: [{ lag: 0.2, ...slots, large }],
     };
   }
 
@@ -113,13 +118,15 @@ function* steps(model, place) {
     const box = { item: product, enter: () => enterBox(product) };
     const all = inSlots({ factors: came, said: [said] });
     const [x] = came;
+    const settles =
+      place.large && act === place.acts[0] ? [atOnce(inSlots({ factors: [x], said: [act.leftNames] }))] : [];
     // what is kept flies to its place before anything comes in its way
     const enters = kept.length
       ? [
           [gone, inSlots({ factors: [x] }), inSlots({ kept: keeps })],
           [all, inSlots({ product: box })],
         ]
-      : [[gone, all], inSlots({ product: box })];
+      : [...settles, [gone, all], inSlots({ product: box })];
     const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
     const shown = [...(lights ? [atOnce(inSlots(lights))] : []), ...first.map(inSlots)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);

@@ -79,10 +79,11 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   yield chapter(heads > 1 && projected ? "words" : "project");
   if (projected) {
     const others = sources.behind.map((list) => list.map((item) => having(item, { dim: 1 })));
-    yield step("input", "inputs", { speak: "x" }, { panel }, { sources: sources.items, others });
+    const given = { sources: sources.items, others };
+    yield step("input", "inputs", { speak: "x" }, { panel }, { ...given, large: sources.large });
     const makes = { active: ["query", "key", "value"], speak: "query" };
-    const cleared = narrow ? { sources: null, others: null } : {};
-    const strips = [cleared, { feeds: lanes.feeds }, { ...names, strips: heads > 1 ? whole : apart }];
+    const settled = narrow ? { sources: null, others: null } : { ...given, once: true };
+    const strips = [settled, { feeds: lanes.feeds }, { ...names, strips: heads > 1 ? whole : apart }];
     yield step(heads > 1 ? "project" : "made", "keys", makes, ...strips);
   } else {
     const given = [{ panel }, { lanes: lanes.lanes }, { ...names, strips: apart }];
@@ -144,22 +145,22 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
    * Yields the steps in which the results are joined and the last matrix mixes them.
    * @param {NonNullable<typeof mix>} parts @returns {Generator<Step | import("../kit/steps.js").Chapter>}
    */
-  function* joins({ joined, maps, titles, places, names, output, factor, sums, rings }) {
+  function* joins({ joined, large, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);
     const arrive = [
       { only: true, panel },
       { over: [maps], rows: [names.alone] },
-      { joined: moved(joined, results, places) },
+      { joined: moved(joined, results, places), large },
     ];
-    const fall = { joined: having(joined, { apart: 0 }, 0.9) };
+    const fall = { joined: having(joined, { apart: 0 }, 0.9), large };
     yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive, fall);
     if (!output) return;
     yield chapter("output");
     const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };
     const adds = [{ braces: sums?.braces }, added, { sum: sums?.sum }];
     const shrinks = {
-      joined: having(joined, { apart: 0, alone: 0 }, 0.7),
+      joined: having(joined, { apart: 0 }),
       over: [titles],
       rows: [names.over],
     };

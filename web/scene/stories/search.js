@@ -5,7 +5,7 @@
  */
 
 import { formula } from "../formula.js";
-import { by, from, having, slowly, tellSteps } from "../kit/steps.js";
+import { by, from, having, placeholders, slowly, tellSteps } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { factsOf } from "./search/facts.js";
@@ -109,8 +109,15 @@ function* steps(stage, { chapter, ...make }) {
 
   yield chapter("query");
   const ask = { active: ["query"], makes: "query", at: "query" };
-  yield exactly("typed", ask, { box: stage.box }, { typed: typed[0] }, { ...head("query"), ...asked(0) });
-  const labels = [{ board: stage.board, ...head("key") }, { entries: entries() }];
+  const { alone: large } = stage;
+  const vector = { ...head("query"), ...asked(0) };
+  yield exactly("typed", ask, { box: stage.box, large }, { typed: typed[0], large }, { ...vector, large });
+  const settled = { box: stage.box, ...vector, once: true };
+  const labels = [
+    settled,
+    { board: stage.board, ...head("key") },
+    { entries: entries(), values: placeholders(values) },
+  ];
   yield exactly("labels", { active: ["key"], at: "keys" }, ...labels);
   yield exactly("contents", { active: ["value"], at: "values" }, { ...head("value"), values });
 

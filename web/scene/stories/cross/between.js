@@ -8,7 +8,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { SIZES } from "../../kit/block.js";
 import { belonging, focus } from "../../kit/focus.js";
 import { numbersOrColours } from "../../kit/colours.js";
-import { having, play } from "../../kit/steps.js";
+import { having, placeholders, play } from "../../kit/steps.js";
 import { placed } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
@@ -110,7 +110,8 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
   }); // prettier-ignore
   yield { chapter: "words", title: t.chapters.words };
   const asking = { asking: [stage.asking, stage.out].flat() };
-  yield step("words", { at: "inputs" }, asking, { answering: [stage.answering, stage.read].flat() });
+  const answering = { answering: [stage.answering, stage.read].flat() };
+  yield step("words", { at: "inputs" }, asking, answering, { numbers: placeholders([stage.numbers(0)]) });
   yield step(
     "sides",
     { at: "keys", active: ["query", "key", "value"] },

@@ -5,6 +5,7 @@
 
 import { arrow, ports } from "../../kit/arrows.js";
 import { ROUGH, SIZES } from "../../kit/block.js";
+import { enlargement } from "../../kit/enlarged.js";
 import { fit } from "../../kit/fit.js";
 import { column, corner, fromLeft, heightOf, padded, row, widthOf } from "../../kit/place.js";
 import { attentionBlock, linesOf } from "./block.js";
@@ -42,6 +43,8 @@ const LEVELS = [
 const WAYS = 30;
 const BESIDE = 12;
 const PAST = 16;
+/** Least width for a close-up beside the scores, px. */
+const CARD = 220;
 
 /** @param {Model} model @param {Room} room */
 export function arrange(model, room) {
@@ -51,14 +54,31 @@ export function arrange(model, room) {
   corner(whole, (room.width - widthOf(whole)) / 2, 1);
   const lines = { source: linesOf(source), target: linesOf(target), cross: linesOf(cross) };
   const ways = waysOf(source, target, cross, level.lies);
-  const under = cross.box.y + cross.box.height + 6;
-  const cardRoom =
-    level.lies === "left"
-      ? { x: 1, y: 1, width: source.box.width, height: room.height - 2 }
-      : { x: 1, y: under, width: room.width - 2, height: Math.max(0, room.height - under - 2) };
-  return { source, target, cross, lines, ways, cardRoom, height: takes.height, size: level.between.size };
+  const { docks, cardRoom } = cardRoomOf(made, room);
+  const alone = enlargement(source.box, { x: 0, y: 0, width: room.width, height: takes.height }, 1);
+  const { size } = level.between;
+  const small = docks ? SIZES.phone : { ...size, decimals: Math.max(2, size.decimals) };
+  const told = { lines, ways, alone, docks, cardRoom, size: small };
+  return { source, target, cross, ...told, height: takes.height };
 }
 /** @typedef {ReturnType<typeof arrange>} Picture */
+
+/**
+ * The room for a close-up: in the place of the output, which has yet to come, or over the self-attentions.
+ * @param {Pick<ReturnType<typeof standing>, "source" | "cross" | "level">} made @param {Room} room
+ */
+function cardRoomOf({ source, cross, level }, { width, height }) {
+  const { y, height: high } = cross.box;
+  const right = cross.map.box.x + cross.map.box.width + BESIDE;
+  const docks = level.between.shape === "flat" && width - right > CARD;
+  const under = y + high + 6;
+  const cardRoom = docks
+    ? { x: right, y: 1, width: width - 1 - right, height: y + high + WAYS }
+    : level.lies === "left"
+      ? { x: 1, y: 1, width: source.box.width, height: height - 2 }
+      : { x: 1, y: under, width: width - 2, height: Math.max(0, height - under - 2) };
+  return { docks, cardRoom };
+}
 
 /** @param {Model} model @param {Room} room @param {Level} level */
 function standing(model, room, level) {

@@ -4,7 +4,8 @@ import { arrow } from "../../kit/arrows.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { labelWidth } from "../../kit/block.js";
 import { button } from "../../kit/button.js";
-import { placed } from "../../kit/place.js";
+import { enlargement } from "../../kit/enlarged.js";
+import { around, placed } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
@@ -76,7 +77,7 @@ function madeOf(model, tensor, { scale, followed }, { x, pitch, y, height }) {
   const apart = strip(model, `heads.${tensor}`, tensor, {
     ...what,
     index: (h) => [batch, h, "r", "c"],
-    apart: true,
+    apart: 1,
   });
   const all = {
     ...what,
@@ -117,7 +118,10 @@ function sourcesOf(model, stage, given) {
     ofItem.map(({ block, words }) => [block, ...words]),
     ofItem.map(({ block }) => block),
   ];
-  return { items, behind, front, right: Math.max(0, ...made.map(({ right }) => right)) };
+  const right = Math.max(0, ...made.map(({ right }) => right));
+  const all = around([...items, ...behind].flat());
+  const lettered = { ...all, y: all.y - LETTER, height: all.height + LETTER };
+  return { items, behind, front, right, large: enlargement(lettered, { x: 0, y: 0, ...stage.room }) };
 }
 
 /**

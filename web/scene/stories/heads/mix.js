@@ -2,6 +2,7 @@
 
 import { path } from "../../kit/marks.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
+import { enlarging } from "../../kit/enlarged.js";
 import { matrix } from "../../kit/matrix.js";
 import { ring } from "../../kit/backdrop.js";
 import { placed } from "../../kit/place.js";
@@ -9,13 +10,13 @@ import { sketch } from "../../kit/sketch.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
-import { bandsOf, heightOf, namesAt, standing, strip } from "./strip.js";
+import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./strip.js").Strip} Strip */
 
 const PAD = 14;
-const LETTER = 24;
+const [LETTER, LARGE_LETTER] = [24, 40];
 const TITLE = 20;
 /** Px: between matrices one below another, between the parts of heads that are apart, and before the output. */
 const GAP = 6;
@@ -25,8 +26,8 @@ const NUMBERS = 20;
 const RINGED = 12;
 const SIGN = 14;
 /** Before the final matrix comes: how much wider results are, and the greatest height of their cells and those of maps, px. */
-const WIDER = 1.7;
-const TALL = 72;
+const WIDER = 2.2;
+const TALL = 96;
 /** Px under a matrix, for braces and what all heads add, and at the side, for a bias. */
 const SUMS = 58;
 const BIAS = 40;
@@ -64,34 +65,34 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   // before the final matrix comes, maps and results take the full height
   const map = Math.floor(Math.min(TALL, (0.32 * room.height) / q_len, (pitch - 2 * GAP) / model.kv_len));
   const above = over && TITLE + map * q_len + 4;
-  const tall = Math.min(room.height - 2 * PAD - above - LETTER, q_len * TALL);
+  const tall = Math.min(room.height - 2 * PAD - above - LARGE_LETTER, q_len * TALL);
   const bands = bandsOf(q_len, followed, tensor ? q_len * each : tall, hasNumbers(model, "joined", cell));
   const y = PAD + over + LETTER;
   const lanes = lanesIn(PAD + side + GAP, room.width - PAD, heads, WIDER * d_v * most);
-  const alone = {
-    x: lanes.x + (heads * lanes.pitch) / 2,
-    y: (room.height + above + LETTER - tall) / 2,
-    ...{ spread: lanes.pitch / pitch, wider: (lanes.pitch - GAP) / (d_v * cell) },
-    height: Math.max(tall, heightOf(bands)),
-  };
+  // apart by a gap that is as wide when the results stand enlarged
+  const larger = (lanes.pitch - GAP) / (d_v * cell);
+  const apart = heads > 1 ? GAP / larger / (pitch - d_v * cell) : 0;
+  const top = (room.height + above + LARGE_LETTER - tall) / 2;
   const said = heads > 1 && !narrow ? words.stories["multi-head"].joined(heads) : "";
   const label = lettered("joined", "", said);
-  const whole = { ...parts, index, bands, centers, y, label, alone };
-  const joined = strip(model, "joined", "joined", { ...whole, apart: heads > 1 });
-  const taller = bands.map((band) => ({ ...band, height: (band.height * alone.height) / joined.height }));
+  const joined = strip(model, "joined", "joined", { ...parts, index, bands, centers, y, label, apart });
+  const high = Math.max(1, tall / joined.height);
+  const x = lanes.x + (heads * lanes.pitch) / 2 - larger * (joined.x + joined.width / 2);
+  const large = enlarging({ x, y: top - high * y, wide: larger, high });
+  const taller = bands.map((band) => ({ ...band, height: band.height * high }));
   const base = {
-    joined,
-    maps: above ? mapsIn(model, { ...lanes, y: alone.y - above - LETTER, size: map }) : [],
+    ...{ joined, large },
+    maps: above ? mapsIn(model, { ...lanes, y: top - above - LARGE_LETTER, size: map }) : [],
     titles: close.map((x, h) =>
       placed(titleOf(model, `mix.name.${h}`, h, cell * d_v - 2), x, PAD + TITLE / 2 - 4),
     ),
     names: {
-      alone: namesAt("joined.name", names, taller, lanes.x - 3, alone.y),
+      alone: namesAt("joined.name", names, taller, lanes.x - 3, top),
       over: namesAt("joined.small", names, bands, left - 3, y),
     },
-    places: joined.parts.map(({ blocks: [first] }) => ({
-      ...standing(joined, /** @type {any} */ (first), 1, 0),
-      ...{ id: `place.${first.id}`, height: alone.height },
+    places: joined.parts.map(({ blocks: [first], shift }) => ({
+      ...{ id: `place.${first.id}`, x: first.x + shift * (1 - apart), y: first.y },
+      ...{ width: first.width, height: joined.height },
     })),
   };
   if (!tensor) return { ...base, factor: null, output: null, sums: null, rings: [] };

@@ -18,10 +18,8 @@ import { text } from "../../kit/text.js";
  * @property {(h: number) => (number | "r" | "c")[]} index of a head's part @property {(h: number) => number} [from] its first column
  * @property {number} columns of a part @property {Band[]} bands @property {number} cell px wide
  * @property {number[]} centers x of every part when they are apart @property {number} y of the upper edge, px
- * @property {import("../../kit/block.js").Label} [label] @property {"tint"} [style] @property {boolean} [apart] from the start
- * @property {{ x: number, y: number, spread: number, wider: number, height: number }} [alone]
- *   where the strip is at first, before anything is made from it; spread, wider: how much wider it is than later, apart and
- *   together
+ * @property {import("../../kit/block.js").Label} [label] @property {"tint"} [style]
+ * @property {number} [apart] how far the parts are apart at first, from 0 to 1
  */
 
 /** Px: least height of rows with numbers, height of the followed row if the others are low, greatest height of a row. */
@@ -59,7 +57,7 @@ export function strip(
   model,
   id,
   tensor,
-  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart, alone },
+  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart = 0 },
 ) {
   const wide = columns * cell;
   const [first, last] = [centers[0], centers[centers.length - 1]];
@@ -89,12 +87,8 @@ export function strip(
     indices,
     parts,
     bands,
-    alone,
     ...{ x: first - wide / 2, y, width: last - first + wide, height: heightOf(bands) },
-    initial: {
-      ...{ opacity: 0, reveal: 0, dim: 0, creases: 0 },
-      ...{ apart: Number(apart ?? false), alone: Number(alone !== undefined) },
-    },
+    initial: { opacity: 0, reveal: 0, dim: 0, creases: 0, apart },
   };
 }
 /** @typedef {ReturnType<typeof strip>} Strip */
@@ -103,33 +97,13 @@ export function strip(
 export const followedIn = ({ parts, bands }, h) =>
   parts[h].blocks[Math.max(0, bands.length > 1 ? bands.findIndex(({ rows }) => rows === 1) : 0)];
 
-/**
- * A block of a strip on its way from its first place to its later one.
- * @template {import("../../kit/block.js").Block} B @param {any} strip @param {B} block
- * @param {number} part 1 in the first place, 0 in
- *   the later one @param {number} together 0 apart, 1 together @returns {B}
- */
-export function standing({ x, y, width, height, alone }, block, part, together) {
-  if (!alone) return block;
-  const wide = alone.spread + together * (alone.wider - alone.spread);
-  const [wider, taller] = [1 + part * (wide - 1), 1 + part * (alone.height / height - 1)];
-  const middle = x + width / 2;
-  return {
-    ...block,
-    x: middle + part * (alone.x - middle) + (block.x - middle) * wider,
-    y: y + part * (alone.y - y) + (block.y - y) * taller,
-    ...{ width: block.width * wider, height: block.height * taller },
-    ...{ cellWidth: block.cellWidth * wider, cellHeight: block.cellHeight * taller },
-  };
-}
-
 /** @type {import("../../kit/draw.js").Draw} */
 function drawStrip(item, get, model) {
   const { id, parts, y, height } = item;
   const together = 1 - get("apart");
   const all = parts.flatMap((/** @type {any} */ { blocks, shift }) =>
     blocks.map((/** @type {any} */ block) => {
-      const moved = standing(item, { ...block, x: block.x + shift * together }, get("alone"), together);
+      const moved = { ...block, x: block.x + shift * together };
       const marks = drawn(moved, get, model);
       block.seen = moved.seen;
       return marks;

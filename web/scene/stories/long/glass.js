@@ -24,6 +24,8 @@ const SIDES = [9, 7, 5, 3, 1];
 const FEWEST = 7;
 /** In px: the largest cell, the room for names to its left and above, and the gap before the tokens in lines. */
 const [CELL, NAMES, HEAD, BESIDE] = [{ width: 48, height: 32 }, 62, 21, 36];
+/** Weights that are so much smaller than the largest have no number, so that the line of large ones can be seen. */
+const SMALL = 1 / 20;
 /** Tokens in lines: how many lines, the size of a token and the height of the words above in px, and the longest line. */
 const [LINES, PLACE, WORDS, LONGEST] = [5, { width: 26, height: 20 }, 44, 10];
 
@@ -82,9 +84,9 @@ function reachMarks(id, map, lines) {
  */
 export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
   const { batch, head, q_len, kv_len } = model;
-  const least = Math.max(34, Math.ceil(12 * model.widest("weights", 2)) + 6);
+  const narrowest = Math.max(34, Math.ceil(12 * model.widest("weights", 2)) + 6);
   const fits = (/** @type {number} */ n, more = 0) =>
-    NAMES + n * least + more <= room.width && HEAD + n * 22 <= room.height;
+    NAMES + n * narrowest + more <= room.width && HEAD + n * 22 <= room.height;
   const aside = back && back > 1 && back <= LONGEST ? back * PLACE.width + BESIDE : 0;
   const narrowed = aside && SIDES.find((n) => n >= FEWEST && fits(n, aside));
   const side = narrowed || SIDES.find((n) => fits(n));
@@ -107,6 +109,10 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
     ...{ id: "glass", hidden: true, cell, rows: rows.map(name("query")), columns: columns.map(name("key")) },
     pairs: (k) => columns.map((c) => [batch, head, rows[k], c]),
   });
+  const weights = () =>
+    rows.flatMap((r) => columns.map((c) => model.value("weights", [batch, head, r, c]) || 0));
+  const least = SMALL * model.decide(() => Math.max(...weights().map(Math.abs)));
+  for (const row of glass.rows) row.least = least;
   const [x, y] = [
     room.x + (most + NAMES - glass.width) / 2,
     room.y + (beside ? (room.height - glass.height) / 2 : 0),

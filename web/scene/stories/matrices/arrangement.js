@@ -8,7 +8,8 @@ import { SIZES, cellOf } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
 import { fit } from "../../kit/fit.js";
 import { productLayout, named } from "../../kit/product-layout.js";
-import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
+import { enlargement } from "../../kit/enlarged.js";
+import { around, column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { indexAt } from "../../kit/squares.js";
 import { isForbidden, rowFacts } from "../../facts.js";
@@ -20,6 +21,7 @@ import { givenOf } from "./chain.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {import("../../kit/product-layout.js").Form} Form */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
+/** @typedef {import("../../kit/slice.js").SliceBlock} SliceBlock */
 /** @typedef {import("./chain.js").Link} Link */
 /**
  * @typedef {{ form: Form, stands: "beside" | "above" | "over", keeps?: boolean }} Choice stands: where the close-up stands; over:
@@ -28,6 +30,8 @@ import { givenOf } from "./chain.js";
 
 export const PAD = 10;
 const BETWEEN = 12;
+/** Height of the letter above a matrix, px. */
+const LETTER = 20;
 /** Between products that a chapter keeps, px. */
 const KEPT = 24;
 
@@ -210,8 +214,22 @@ export function arrange(model, chain, room) {
     const kept = card.kept.map(({ parts }) => parts().block);
     return { ...link, ...drawn, ...form, closeUp, kept, covers: stands === "over" };
   });
+  const large = alone(given.all.length, acts[0], panel);
+  const shown = large
+    ? [{ block: acts[0].left, names: acts[0].leftNames }]
+    : given.all.map(({ parts }) => parts());
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
-  return { acts, given: given.all.map(({ parts }) => parts()), panel, height: panel.height };
+  return { acts, given: shown, large, panel, height: panel.height };
+}
+
+/**
+ * How the left factor of the first link stands enlarged, if it is all that is given.
+ * @param {number} count of matrices that are given @param {{ left: SliceBlock, leftNames: Box[], id: string } | undefined} act @param {Box} panel
+ */
+function alone(count, act, panel) {
+  if (count > 1 || !act || act.left.grid) return undefined;
+  const { x, y, width, height } = around([act.left, ...act.leftNames]);
+  return enlargement({ x, y: y - LETTER, width, height: height + LETTER }, panel);
 }
 /**
  * @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: the box of the close-up; covers:

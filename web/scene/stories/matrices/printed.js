@@ -17,7 +17,7 @@ import { LARGEST } from "./arrangement.js";
 /** @param {import("../../kit/place.js").Box} panel @returns {Look} */
 function lookIn({ width, height }) {
   const small = width < 500 || height < 250;
-  const wide = width > 900 && height > 350 ? LARGEST[1] : SIZES.huge;
+  const wide = height > 350 ? LARGEST[width > 900 ? 0 : width > 600 ? 2 : 3] : SIZES.huge;
   const size = !small ? wide : width < 300 ? SIZES.phone : SIZES.large;
   const above = height < 250 ? 30 : size.height / 2 + 23;
   return { small, size, above, names: 1.75 * above };
@@ -33,7 +33,7 @@ export function printedRows(model, panel, printed) {
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
   const place = grid(
     lines.map(({ rows }) => rows),
-    { gapX: look.small ? 14 : 48, gapY: look.small ? 12 : 24 },
+    { gapX: look.small ? 14 : 48, gapY: panel.height > 350 ? 48 : look.small ? 12 : 24 },
   );
   place.put(panel.width / 2 + aside / 2, panel.height / 2);
   const marks = lines.flatMap((line, n) => marksOver(model, line, look, n === 0));

@@ -8,6 +8,7 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { segmentsAsBars } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
+import { enlargement } from "../../kit/enlarged.js";
 import { fit } from "../../kit/fit.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { around, column, corner, grid, heightOf, padded, stack, widthOf } from "../../kit/place.js";
@@ -66,7 +67,8 @@ function standing(model, room, level) {
   const rows = parts.names.length;
   const apart = Math.min(MOST[shaded ? "shaded" : "named"], Math.max(0, room.height - 2 - bottom) / rows);
   const table = tableOf(parts, level, room, free - spare, apart);
-  corner(ask, beside ? 1 : (room.width - widthOf(ask)) / 2, beside ? 26 : 0);
+  const asks = { x: beside ? 1 : (room.width - widthOf(ask)) / 2, y: beside ? 26 : 0 };
+  corner(ask, asks.x, asks.y);
   corner(table, x, y);
   const entries = entriesOf(parts);
   const { map, top } = mapOf(parts, entries);
@@ -81,6 +83,10 @@ function standing(model, room, level) {
     shares: sharesOf(model, parts, entries),
     map,
     height,
+    alone: enlargement(
+      { ...asks, width: widthOf(ask), height: heightOf(ask) },
+      { x: 0, y: 0, width: room.width, height },
+    ),
     cardRoom: cardRooms(query, entries.values, beside, room, x),
     takes: { width: room.width + least - free, height: bottom },
   };

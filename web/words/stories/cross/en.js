@@ -50,7 +50,7 @@ export default {
       "{q_len:The source word looks at itself:¦Each looks at the source words{struck: it may see}:} the [values|{value}] it finds add up to its [output|{output}].",
     target: "Beside it a target: {~q_len} {q_len:word¦words}, the translation so far.",
     "target-made":
-      "It too looks at itself: [queries|{query}], [keys|{key}] and [values|{value}] of target words alone.",
+      "It looks at itself, too: [queries|{query}], [keys|{key}] and [values|{value}] of target words alone.",
     "target-out":
       "{later:No word looks ahead: each¦Each} gets an [output|{output}] from {later:itself and those before¦the target words{struck: it may see}}.",
     keys: "Now cross-attention: its [keys|{key}] and [values|{value}] come from the source.",
