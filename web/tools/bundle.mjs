@@ -32,7 +32,9 @@ const PLAYER = [
   ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
   [/\/stories\/one-query\.js$/, "player"],
   [/\bwords\/stories\/generic\b/, "operations"],
-  [/\/training\/parameters\b/, SHARED],
+  [/\/kit\/(film|gauge|plot|reading|ruler|slider)\b/, "charts"],
+  // what the stories backward and training share
+  [/\/(kit\/losses|stories\/training\/(controls|parameters|settings))\b/, "learning"],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
   [/\/(stories|runs)\/heads\b/, "multi-head"],
   [/\/runs\/turned\b/, "geometry"],
