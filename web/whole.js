@@ -11,6 +11,7 @@ import { beginWith } from "./element/engine.js";
 import { registerParts } from "./element/lazy-parts.js";
 import * as questions from "./element/quiz.js";
 import * as manipulation from "./element/manipulation/index.js";
+import * as largeMap from "./element/manipulation/large-map.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as prose from "./element/prose/prose.js";
 import * as compareRun from "./element/runs/compare.js";
@@ -42,6 +43,7 @@ registerParts({
   attributes,
   pointing,
   manipulation,
+  largeMap,
   editing,
   transcript,
   questions,

@@ -114,7 +114,10 @@ export function buildScene(run, options, look, former) {
   const scene = createScene(model, { story, width, height, corner });
   if (scene instanceof Promise) return scene;
   madeOf.set(scene, { run, made });
-  return loadParts([scene.worked && "manipulation", options.ask && "questions"]) ?? scene;
+  const mapped = scene.items.some((/** @type {any} */ { kind }) => kind === "raster");
+  return (
+    loadParts([scene.worked && "manipulation", mapped && "largeMap", options.ask && "questions"]) ?? scene
+  );
 }
 
 /** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */

@@ -7,6 +7,7 @@ const files = {
   tables: () => import("./table.js"),
   turning: () => import("../scene/morph.js"),
   manipulation: () => import("./manipulation/index.js"),
+  largeMap: () => import("./manipulation/large-map.js"),
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
   questions: () => import("./quiz.js"),

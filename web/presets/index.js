@@ -78,7 +78,13 @@ export const presets = {
   cross: later("cross", ["cross"], "drawn"),
   "cross-learned": translation("englishFrench", ["cross"], true),
   scores: later("scores", ["scores"], "illustrative"),
-  scaling: later("scaling", ["scaling"], "drawn"),
+  // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores
+  // unscaled, and divided by √d_k. The values number the keys
+  scaling: fetched(
+    async () => (await import("../build/presets/problems/scaling.js")).default,
+    ["scaling"],
+    "drawn",
+  ),
   reach: later("reach", ["reach"], "illustrative"),
   starts: later("starts", ["starts"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),
@@ -90,7 +96,9 @@ export const presets = {
   training: later("training", ["training", ...attention]),
   "learning-to-align": later("learning-to-align", ["training"], "learned"),
   "long-input": later("long-input", long, "illustrative", { whole: true }),
-  "long-text": later("long-text", long, "illustrative", { whole: true }),
+  "long-text": fetched(async () => (await import("./long-text.js")).longText, long, "illustrative", {
+    whole: true,
+  }),
   meaning: fetched(async () => (await import("./meaning.js")).meaning, ["meaning", ...attention], "senses"),
   classification: fetched(
     async () => (await import("./classification.js")).classification,

@@ -39,6 +39,7 @@ const PLAYER = [
   [/\/(stories|runs)\/heads\b/, "multi-head"],
   [/\/runs\/turned\b/, "geometry"],
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
+  [/\/runs\/compare\b/, SHARED],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
   [/^scene\/(highlight|magnifier|tooltip|heard|morph)\b|^element\/table\b/, "pointing"],
@@ -49,6 +50,7 @@ const PLAYER = [
     /^(element\/(editing\/(index|field|bar)|transcript|quiz|question)|edit\/(?!drawing|tensors|number)|scene\/questions|(build\/)?words\/questions)/,
     "reader",
   ],
+  [/^element\/manipulation\/(large-map|map-canvas)\b/, "long"],
   [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],
   [/^(element|(build\/)?words)\/tasks\b|^scene\/exercise\b/, "tasks"],
   [/^core\/workers\/(?!off-thread|signals)/, "workers"],
@@ -56,6 +58,7 @@ const PLAYER = [
   [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
   [/^presets\/heads\b/, "multi-head"],
   ...["meaning", "classification", "regions"].map((id) => [new RegExp(`^presets/${id}\\b`), id]),
+  [/^build\/presets\/problems\/scaling\b/, "scaling"],
   // modules of the command line and of exports in Node stay in those entries
   [/^export\/(node|raster|outlines|cli|given|output)\.js$/, undefined],
   [/^((build\/)?words\/export|export|input)\b/, "export"],

@@ -166,13 +166,21 @@ export const storyFor = (id, model) => registry[idFor(id, model)].story;
 
 /**
  * Loads the story that shows a problem; returns undefined if it is already loaded.
- * @param {string} asked @param {Model} model @returns {Promise<void> | undefined}
+ * @param {string} asked @param {Model} model
  */
-export function loadStory(asked, model) {
-  const id = idFor(asked, model);
+export const loadStory = (asked, model) => fetchStory(idFor(asked, model));
+
+/** @param {string} id @returns {Promise<void> | undefined} */
+function fetchStory(id) {
   if (registry[id].story) return undefined;
   return loaders[id]().then(({ default: story }) => register(id, story));
 }
+
+/**
+ * The generic story, to which a story hands over what it has no room for; a promise while it is loaded.
+ * @returns {Story | Promise<void>}
+ */
+export const genericStory = () => fetchStory("generic") ?? /** @type {Story} */ (registry.generic.story);
 
 /** @param {string} id @param {Story} story */
 function register(id, story) {
