@@ -382,8 +382,8 @@ export class Updates {
     const missing = absentPresets(options, former);
     const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
-    const { stories, whole } = presets[presetOf(options, former)];
-    const plain = !whole && isPlain(options.story || stories[0]);
+    const { stories } = presets[presetOf(options, former)];
+    const plain = isPlain(options.story || stories[0]);
     return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 

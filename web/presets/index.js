@@ -17,10 +17,9 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  */
 /**
  * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
- *   offers?: "causal"[], whole?: boolean }} Preset
+ *   offers?: "causal"[] }} Preset
  *   `load`: loads a problem on demand; until loadPreset has done so, the problem is empty. `stories`: those that can tell it; the
- *   first that exists opens. `offers`: switches that are one click away. `whole`: whether more of the core is needed than the
- *   forward pass
+ *   first that exists opens. `offers`: switches that are one click away
  */
 
 /** Stories of any single attention. */
@@ -95,10 +94,8 @@ export const presets = {
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "learning-to-align": later("learning-to-align", ["training"], "learned"),
-  "long-input": later("long-input", long, "illustrative", { whole: true }),
-  "long-text": fetched(async () => (await import("./long-text.js")).longText, long, "illustrative", {
-    whole: true,
-  }),
+  "long-input": later("long-input", long, "illustrative"),
+  "long-text": fetched(async () => (await import("./long-text.js")).longText, long, "illustrative"),
   meaning: fetched(async () => (await import("./meaning.js")).meaning, ["meaning", ...attention], "senses"),
   classification: fetched(
     async () => (await import("./classification.js")).classification,

@@ -40,6 +40,7 @@ const PLAYER = [
   [/\/runs\/turned\b/, "geometry"],
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
   [/\/runs\/compare\b/, SHARED],
+  [/\/runs\/long\b/, "long-run"],
   ...Object.keys(stories).map((id) => [new RegExp(`/(stories|runs)/${id}\\b`), id]),
   [/^core\/training\/(?!stable)|^element\/trainer\b/, "training"],
   [/^scene\/(highlight|magnifier|tooltip|heard|morph)\b|^element\/table\b/, "pointing"],

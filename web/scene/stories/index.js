@@ -31,6 +31,7 @@ export { stories } from "../../build/lists/names.js";
  * @typedef {object} Entry
  * @property {Story} [story] once it is loaded
  * @property {string} [run] the kind of run it shows, if more than a forward run
+ * @property {boolean} [single] whether it shows a single attention, although it has its own rule of which
  * @property {string} [instead] the story that replaces it for a problem that only that one supports
  * @property {(stages: Stages, model: Model) => boolean} [may] whether it may support a problem; once the story is loaded, its own
  *   `supports` takes precedence. By default, any single attention that can be drawn with its numbers
@@ -90,9 +91,12 @@ const registry = {
   reach: { may: (stages) => ids(stages) === "recurrence,attention", run: "reach" },
   starts: { may: ([stage], { self }) => !stage && self, run: "starts" },
   geometry: { run: "geometry", may: ([first]) => first?.op === "geometry" },
-  meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
+  meaning: { may: (_, model) => isMoving(model), single: true, instead: "walk-through" },
   classification: { may: (stages) => ids(stages) === "plain,classifier,classes" },
-  regions: { may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self },
+  regions: {
+    may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self,
+    single: true,
+  },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),
@@ -127,7 +131,10 @@ for (const id of Object.keys(loaders)) registry[id] ??= {};
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
 /** Whether a story needs only forward runs, each of a single attention. @param {string} id */
-export const isPlain = (id) => /^(forward|causal|compare|heads)$/.test(runFor(id)) && !registry[id]?.may;
+export const isPlain = (id) => {
+  const { may, single } = registry[id] ?? {};
+  return /^(forward|causal|compare|heads)$/.test(runFor(id)) && (single || !may);
+};
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {
