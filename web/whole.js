@@ -62,4 +62,4 @@ registerParts({
   turned: turnedRun,
   training: trainingRun,
 });
-beginWith(createAttention);
+beginWith({ forward: createAttention, chain: createAttention });

@@ -6,7 +6,6 @@ import { descend, slopeAt } from "./descent.js";
 import { fault } from "./errors.js";
 import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./attention/fused.js";
 import { graphFrom } from "./graph/graph.js";
-import "./graph/operations.js";
 import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./operations/norm.js";
@@ -14,7 +13,7 @@ import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
 import { entropy, statistics } from "./operations/statistics.js";
-import { Forward } from "./forward.js";
+import { Chain } from "./chain.js";
 import { runOf } from "./attention/run-of.js";
 import { forwardInPlace } from "./attention/full-trace.js";
 import { build } from "./tensor.js";
@@ -35,7 +34,7 @@ export async function createAttention(options = {}) {
   return new Attention(await loadCore(build));
 }
 
-export class Attention extends Forward {
+export class Attention extends Chain {
   #core;
   #workers = new Workers();
   /** @type {import("./descent.js").Backward} */

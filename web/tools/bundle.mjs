@@ -31,7 +31,6 @@ const SHARED = "kit";
 const PLAYER = [
   ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
   [/\/stories\/one-query\.js$/, "player"],
-  [/\bwords\/stories\/generic\b/, "operations"],
   [/\/kit\/(film|gauge|plot|reading|ruler|slider)\b/, "charts"],
   // what the stories backward and training share
   [/\/(kit\/losses|stories\/training\/(controls|parameters|settings))\b/, "learning"],
@@ -55,9 +54,12 @@ const PLAYER = [
   [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],
   [/^(element|(build\/)?words)\/tasks\b|^scene\/exercise\b/, "tasks"],
   [/^core\/workers\/(?!off-thread|signals)/, "workers"],
+  // the forward pass of chains; what it imports of gradients cannot be parted from it
+  [/^core\/(chain|loss|graph\/|attention\/backward|operations\/(chain|decoder|one-call|ops))\b/, "chain"],
   [/^core\//, "engine"],
   [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
   [/^presets\/heads\b/, "multi-head"],
+  [/^presets\/long-text\b/, "long"],
   ...["meaning", "classification", "regions"].map((id) => [new RegExp(`^presets/${id}\\b`), id]),
   [/^build\/presets\/problems\/scaling\b/, "scaling"],
   // modules of the command line and of exports in Node stay in those entries

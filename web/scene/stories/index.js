@@ -130,10 +130,10 @@ for (const id of Object.keys(loaders)) registry[id] ??= {};
 /** The kind of run a story shows; "forward" unless its entry names another. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
-/** Whether a story needs only forward runs, each of a single attention. @param {string} id */
+/** Whether a story shows single attentions only. @param {string} id */
 export const isPlain = (id) => {
   const { may, single } = registry[id] ?? {};
-  return /^(forward|causal|compare|heads)$/.test(runFor(id)) && (single || !may);
+  return single || !may;
 };
 
 /** @param {Entry} entry @param {Model} model */
