@@ -4,10 +4,8 @@
  */
 import * as stories from "./build/stories/all.js";
 import * as texts from "./build/words/all.js";
-import { createAttention } from "./core/attention.js";
 import * as attributes from "./element/attribute-errors.js";
 import * as editing from "./element/editing/index.js";
-import { beginWith } from "./element/engine.js";
 import { registerParts } from "./element/lazy-parts.js";
 import * as questions from "./element/quiz.js";
 import * as manipulation from "./element/manipulation/index.js";
@@ -62,4 +60,3 @@ registerParts({
   turned: turnedRun,
   training: trainingRun,
 });
-beginWith({ forward: createAttention, chain: createAttention });

@@ -131,10 +131,7 @@ for (const id of Object.keys(loaders)) registry[id] ??= {};
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
 /** Whether a story shows single attentions only. @param {string} id */
-export const isPlain = (id) => {
-  const { may, single } = registry[id] ?? {};
-  return single || !may;
-};
+export const isPlain = (id) => registry[id]?.single ?? !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {
