@@ -9,8 +9,8 @@
 #
 # Their parts, which are targets too:
 #
-#   wasm       attention.wasm (SIMD), attention-scalar.wasm, and attention-forward.wasm (SIMD, forward pass only);
-#              each also as text: simd.js, scalar.js, forward.js
+#   wasm       attention.wasm (SIMD), attention-scalar.wasm, and two with the SIMD forward pass only: attention-forward.wasm,
+#              of one attention, and attention-chain.wasm, of chains; each also as text: simd.js, scalar.js, forward.js, chain.js
 #   relaxed    attention-relaxed.wasm (fused multiply-add, so the last bits differ), and as text relaxed.js
 #   fallback   attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
 #   js         attention-player.js (module) and attention-player.classic.js (plain script), one file each;
@@ -80,6 +80,10 @@ forward="_attn_heap_base _attn_struct_size _attn_name _attn_tensor_name _attn_de
   _attn_error_text _attn_status_code _attn_check_call _attn_checksum _attn_plan_stepwise _attn_forward _attn_fully_masked_rows
   _attn_all_finite _attn_first_non_finite _attn_terms _attn_add"
 
+# Those that the forward pass of a chain needs besides.
+chain="_attn_layer_norm _attn_batch_norm _attn_feed_forward_scratch _attn_feed_forward _attn_geometry
+  _attn_plan_recurrent_encoder _attn_recurrent_encoder _attn_plan_decoder _attn_decoder_forward"
+
 # Compiles one C file, for size, since a page waits for every byte. Hot loops mark what to inline and unroll (c/simd.h) and
 # so run as fast as at -O3. A stack frame over 4 KiB is an error: the stack is small, and the only warning would be a trap at
 # its end. An implicit conversion from 64 to 32 bits is an error too.
@@ -142,11 +146,14 @@ wasm() {
   link attention.wasm -msimd128 -O2
   exported=$forward
   link attention-forward.wasm -msimd128 -O2
+  exported="$forward $chain"
+  link attention-chain.wasm -msimd128 -O2
   exported=
   compile scalar
   link attention-scalar.wasm -O2
   as_text attention.wasm simd.js
   as_text attention-forward.wasm forward.js
+  as_text attention-chain.wasm chain.js
   as_text attention-scalar.wasm scalar.js
   made "$out/simd.js"
 }

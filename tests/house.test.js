@@ -247,6 +247,7 @@ describe("header and module agree", () => {
       simd: "attention.wasm",
       scalar: "attention-scalar.wasm",
       forward: "attention-forward.wasm",
+      chain: "attention-chain.wasm",
     };
     for (const [name, file] of Object.entries(modules)) {
       const { text } = await import(`../web/build/${name}.js`);

@@ -4,13 +4,12 @@
  */
 import * as stories from "./build/stories/all.js";
 import * as texts from "./build/words/all.js";
-import { createAttention } from "./core/attention.js";
 import * as attributes from "./element/attribute-errors.js";
 import * as editing from "./element/editing/index.js";
-import { beginWith } from "./element/engine.js";
 import { registerParts } from "./element/lazy-parts.js";
 import * as questions from "./element/quiz.js";
 import * as manipulation from "./element/manipulation/index.js";
+import * as largeMap from "./element/manipulation/large-map.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as prose from "./element/prose/prose.js";
 import * as compareRun from "./element/runs/compare.js";
@@ -42,6 +41,7 @@ registerParts({
   attributes,
   pointing,
   manipulation,
+  largeMap,
   editing,
   transcript,
   questions,
@@ -60,4 +60,3 @@ registerParts({
   turned: turnedRun,
   training: trainingRun,
 });
-beginWith(createAttention);

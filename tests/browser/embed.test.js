@@ -253,7 +253,7 @@ describe("embed.html", () => {
       assert.deepEqual([x.length, build], [2, "js"]);
       // no module that may not start
       assert.deepEqual(
-        fetched.filter((url) => /(simd|scalar|forward)\.js$/.test(url)),
+        fetched.filter((url) => /(simd|scalar|chain|forward)\.js$/.test(url)),
         [],
       );
       await until(height, 660);

@@ -26,10 +26,14 @@ describe("what is fetched", () => {
   // KiB: what was reached, and a little room; to compress as well as that takes seconds
   const most = full
     ? {
-        "walk-through, English": [18, 123],
-        "eight-heads": [17, 150],
-        "english-french": [19, 184],
-        "everything in one file": [363, 363],
+        "walk-through, English": [18, 124],
+        layer: [17, 141],
+        "eight-heads": [17, 145],
+        "english-french": [19, 164],
+        geometry: [18, 162],
+        backward: [18, 190],
+        "long-input": [157, 157],
+        "everything in one file": [365, 365],
       }
     : {};
 
@@ -40,6 +44,30 @@ describe("what is fetched", () => {
       for (const [k, some] of [first, files].entries())
         if (most[what]) assert.ok(weigh(some) <= most[what][k], `${weigh(some)} KiB: ${some.join(" ")}`);
     });
+
+  test("a chain: its forward pass alone; the gradients once they are asked for, and what is shown stays", async () => {
+    const fetched = [];
+    const { page } = await open('<attention-player preset="cross" lang="en">', (request, path) => {
+      fetched.push(path);
+      request.continue();
+    });
+    const player = playerIn(page);
+    await player(({ ready }) => ready.then(() => {}));
+    assert.deepEqual(
+      fetched.filter((path) => /^(simd|forward|chain)/.test(path)),
+      ["chain.js"],
+    );
+    const [before, loss, after] = await player(async (player) => {
+      const said = () => player.explain("output", [0, 0, 0])?.text ?? Object.keys(player.trace).length;
+      const before = said();
+      const attention = await player.constructor.attention;
+      return [before, attention.backward({ x: [[1]], target: [[1]] }).loss.data[0], said()];
+    });
+    assert.equal(loss, 0);
+    assert.equal(after, before);
+    assert.equal(fetched.filter((path) => path === "simd.js").length, 1);
+    await page.close();
+  });
 
   test("the engine alone: two files, at most 60 KiB, to its first forward, and one more for calls that are waited for", async () => {
     const { page } = await openPage(browser);

@@ -1,6 +1,9 @@
 // One C source in three builds: whatever is asked, simd, scalar and js give the same bits. The other tests ask one of them.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { Chain } from "../../web/core/chain.js";
+import { Forward } from "../../web/core/forward.js";
+import { loadCore } from "../../web/core/wasm.js";
 import { MultiHeadAttentionLayer, createAttention, createTraining } from "../../web/index.js";
 import { sameTrace } from "../helpers/compare.js";
 import { fewOrMany } from "../helpers/full.js";
@@ -58,6 +61,22 @@ describe("simd, scalar and js give the same bits", () => {
       const last = `${stages.at(-1).id}.output`;
       const grad_output = draw.tensor(shape ?? simd.forward({ stages })[last].shape);
       await agree(`chain ${round}`, (engine) => engine.backward({ stages }, { grad_output }));
+    }
+  });
+
+  test("and so do the modules of first pictures, which have the forward pass alone", async () => {
+    const [one, all] = [new Forward(await loadCore("forward")), new Chain(await loadCore("chain"))];
+    assert.ok(!("attn_backward" in all.core.functions));
+    const draw = chance(13);
+    for (let round = 0; round < fewOrMany(20, 100); round++) {
+      const problem = randomProblem(draw);
+      for (const core of [one, all]) sameTrace(core.forward(problem), simd.forward(problem), `${round}`);
+      const { stages } = round % 2 ? recurrentChain(draw) : { stages: randomChain(draw) };
+      const trace = simd.forward({ stages });
+      sameTrace(all.forward({ stages }), trace, `chain ${round}`);
+      const last = Object.keys(trace).findLast((name) => trace[name].data?.length > 0);
+      const index = trace[last].shape.map(() => 0);
+      assert.deepEqual(all.terms({ stages }, last, index), simd.terms({ stages }, last, index));
     }
   });
 

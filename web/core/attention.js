@@ -6,7 +6,6 @@ import { descend, slopeAt } from "./descent.js";
 import { fault } from "./errors.js";
 import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./attention/fused.js";
 import { graphFrom } from "./graph/graph.js";
-import "./graph/operations.js";
 import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./operations/norm.js";
@@ -14,7 +13,7 @@ import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
 import { entropy, statistics } from "./operations/statistics.js";
-import { Forward } from "./forward.js";
+import { Chain } from "./chain.js";
 import { runOf } from "./attention/run-of.js";
 import { forwardInPlace } from "./attention/full-trace.js";
 import { build } from "./tensor.js";
@@ -35,17 +34,10 @@ export async function createAttention(options = {}) {
   return new Attention(await loadCore(build));
 }
 
-export class Attention extends Forward {
-  #core;
+export class Attention extends Chain {
   #workers = new Workers();
   /** @type {import("./descent.js").Backward} */
   #backward = (...run) => /** @type {any} */ (this).backward(...run);
-
-  /** @internal @param {import("./core.js").Core} core */
-  constructor(core) {
-    super(core);
-    this.#core = core;
-  }
 
   /**
    * Returns every tensor of one run.
@@ -75,11 +67,11 @@ export class Attention extends Forward {
   /** @param {T.Problem} problem @param {T.ForwardOptions} [options] @returns {any} */
   forward(problem, options) {
     const entries = entriesOf(problem, "problem");
-    const trace = (options ?? null) === null ? forwardInPlace(this.#core, entries) : undefined;
+    const trace = (options ?? null) === null ? forwardInPlace(this.core, entries) : undefined;
     if (trace) return trace;
     const { stages } = problemOf(entries);
     const selected = readSelection(options, stages);
-    return runForward(this.#core, stages, selected);
+    return runForward(this.core, stages, selected);
   }
 
   /**
@@ -112,7 +104,7 @@ export class Attention extends Forward {
     const { stages, common } = readProblem(problem);
     const { start, tensors } = readStart(options, common);
     const selected = readSelection({ tensors }, stages);
-    return runBackward(this.#core, stages, start, selected);
+    return runBackward(this.core, stages, start, selected);
   }
 
   /**
@@ -137,8 +129,8 @@ export class Attention extends Forward {
   fused(problem, options) {
     const { stages } = readProblem(problem);
     const tile = readTrace(options);
-    if (tile === undefined) return runFused(this.#core, stages);
-    return traceFused(this.#core, oneAttention(stages), tile);
+    if (tile === undefined) return runFused(this.core, stages);
+    return traceFused(this.core, oneAttention(stages), tile);
   }
 
   /**
@@ -159,10 +151,10 @@ export class Attention extends Forward {
     if (tile !== undefined) {
       if (withGradients)
         throw fault("value", "tile", "cannot be combined with backward; give only one of them.");
-      return graphFrom(stages, shapesInTiles(this.#core, oneAttention(stages), tile), undefined, tile);
+      return graphFrom(stages, shapesInTiles(this.core, oneAttention(stages), tile), undefined, tile);
     }
     const from = withGradients ? kindOfStart(start, common) : undefined;
-    const shapes = outline(this.#core, stages, withGradients === true);
+    const shapes = outline(this.core, stages, withGradients === true);
     // the terms of a cell depend on which pairs are allowed, so the masks must be built
     build(stages.map(({ values }) => values));
     return graphFrom(stages, shapes, from);
@@ -178,7 +170,7 @@ export class Attention extends Forward {
    * @throws {AttentionError}
    */
   terms(problem, tensor, index, options) {
-    return terms(this.#core, readProblem(problem), tensor, index, (core, read, name) =>
+    return terms(this.core, readProblem(problem), tensor, index, (core, read, name) =>
       runOf(core, read, name, options),
     );
   }
@@ -192,7 +184,7 @@ export class Attention extends Forward {
    * @throws {AttentionError} `value` when the step would make a parameter non-finite
    */
   descend(problem, options) {
-    return descend(this.#core, this.#backward, problem, options);
+    return descend(this.core, this.#backward, problem, options);
   }
 
   /**
@@ -205,7 +197,7 @@ export class Attention extends Forward {
    * @throws {AttentionError}
    */
   slope(problem, tensor, index, options) {
-    return slopeAt(this.#core, this.#backward, problem, tensor, index, options);
+    return slopeAt(this.core, this.#backward, problem, tensor, index, options);
   }
 
   /**
@@ -214,7 +206,7 @@ export class Attention extends Forward {
    * @returns {{ output: T.Tensor, grad_x?: T.Tensor }}
    */
   softmax(given) {
-    return softmax(this.#core, given);
+    return softmax(this.core, given);
   }
 
   /**
@@ -223,7 +215,7 @@ export class Attention extends Forward {
    * @returns {import("./operations/norm.js").Normalized}
    */
   layerNorm(given) {
-    return layerNorm(this.#core, given);
+    return layerNorm(this.core, given);
   }
 
   /**
@@ -232,7 +224,7 @@ export class Attention extends Forward {
    * @returns {import("./operations/norm.js").Normalized}
    */
   batchNorm(given) {
-    return batchNorm(this.#core, given);
+    return batchNorm(this.core, given);
   }
 
   /**
@@ -242,7 +234,7 @@ export class Attention extends Forward {
    * @returns {import("./operations/statistics.js").Statistics}
    */
   statistics(given) {
-    return statistics(this.#core, given);
+    return statistics(this.core, given);
   }
 
   /**
@@ -252,7 +244,7 @@ export class Attention extends Forward {
    * @returns {{ output: T.Tensor }}
    */
   entropy(given) {
-    return entropy(this.#core, given);
+    return entropy(this.core, given);
   }
 
   /**
@@ -261,7 +253,7 @@ export class Attention extends Forward {
    * @returns {T.Tensor}
    */
   initialize(given) {
-    return initialize(this.#core, given);
+    return initialize(this.core, given);
   }
 
   /**
@@ -277,7 +269,7 @@ export class Attention extends Forward {
    * @returns {Promise<T.ResultOf<M, P, O>>} rejects with the signal's reason when the signal is aborted
    */
   run(method, problem, options) {
-    return runOffThread(this.#core, this.#workers, method, problem, options);
+    return runOffThread(this.core, this.#workers, method, problem, options);
   }
 
   /** Terminates the workers. The synchronous calls keep working. */

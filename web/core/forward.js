@@ -1,5 +1,6 @@
 /**
- * The forward pass of one attention, which is all that a first picture needs. Everything else is in attention.js.
+ * The forward pass of one attention, which is all that a first picture needs. That of chains is in chain.js, everything else in
+ * attention.js.
  */
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf } from "./readers.js";
@@ -7,14 +8,15 @@ import { forward, forwardInPlace } from "./attention/full-trace.js";
 import { forwardRun, terms } from "./terms.js";
 import { loadedCore, loadCore } from "./wasm.js";
 
+/** Loads the forward pass of one attention. */
+export const createForward = async () => new Forward(await loadPart("forward"));
+
 /**
- * Loads the smaller forward module, which computes the same bits, unless the page has already loaded the whole one. Falls
- * back to the "auto" build.
+ * Loads a smaller module, which computes the same bits, unless the page has already loaded the whole one. Falls back to the
+ * "auto" build.
+ * @param {"forward" | "chain"} part
  */
-export async function createForward() {
-  const first = loadedCore("simd") ?? loadCore("forward");
-  return new Forward(await first.catch(() => loadCore("auto")));
-}
+export const loadPart = (part) => (loadedCore("simd") ?? loadCore(part)).catch(() => loadCore("auto"));
 
 export class Forward {
   #core;

@@ -28,7 +28,7 @@ export function readBuild(options) {
 /** @typedef {{ text: string, sum: number }} File the bytes of a module, one character each (see decode), and their checksum */
 
 /**
- * The module files that build.sh makes. forward: the forward pass of the SIMD module alone.
+ * The module files that build.sh makes. forward, chain: the forward pass of the SIMD module alone, of one attention and of chains.
  * @type {Record<string, () => Promise<File>>}
  */
 const FILES = {
@@ -36,6 +36,7 @@ const FILES = {
   scalar: () => import("../build/scalar.js"),
   relaxed: () => import("../build/relaxed.js"),
   forward: () => import("../build/forward.js"),
+  chain: () => import("../build/chain.js"),
 };
 
 const SHARED = Symbol.for(`attention-player.cores ${VERSION}`);
@@ -140,7 +141,7 @@ export async function startModule(build, bytes, sum, believe = selfTest) {
   if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
   try {
     const { module, instance } = await compiled(bytes);
-    const name = /** @type {BuildName} */ (build === "forward" ? "simd" : build);
+    const name = /** @type {BuildName} */ (/^(forward|chain)$/.test(build) ? "simd" : build);
     const core = new Core(name, instance.exports, () => start(module), module);
     if (believe(core)) return core;
   } catch {

@@ -23,7 +23,7 @@ function controllerOf(element) {
 export class AttentionPlayer extends Base {
   /** The core that all elements share. A page may replace it. @returns {Promise<import("../core/types.js").Attention>} */
   static get attention() {
-    return engine.loadWhole();
+    return engine.grow("whole");
   }
   static set attention(core) {
     engine.use(core).catch(() => {});

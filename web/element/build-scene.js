@@ -3,7 +3,7 @@ import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
 import { createModel, createScene, loadStory, renumber, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
-import { wholeOf } from "./engine.js";
+import { coreAt, wholeOf } from "./engine.js";
 import { loadParts, parts } from "./lazy-parts.js";
 import { plain } from "./plain.js";
 import { partsOf, storyDataOf } from "./runs.js";
@@ -23,9 +23,9 @@ import { switched } from "./source.js";
 
 /** The parts that must be loaded before a source can be run. @param {Source} from @returns {import("./lazy-parts.js").Name[]} */
 export function partsFor({ problem, trains }) {
-  if (trains) return ["core", "training"];
-  if (isLong(problem)) return ["core", "long"];
-  return problem?.stages ? ["core"] : [];
+  if (trains) return ["whole", "training"];
+  if (isLong(problem)) return ["whole", "long"];
+  return problem?.stages ? ["chain"] : [];
 }
 
 /**
@@ -43,7 +43,7 @@ export function compute(attention, { trains, ...from }, { scale, causal }, forme
   const problem = plain(given);
   if (!training && isLong(given))
     return { from, problem, attention: core, ...parts.long.openRows(core, problem) };
-  const able = given?.stages ? core : attention;
+  const able = (given?.stages && coreAt("chain", attention)) || attention;
   const trace = able.forward(given);
   const run = { from, problem, attention: able, trace, training };
   // the graph does not depend on the numbers
@@ -114,7 +114,10 @@ export function buildScene(run, options, look, former) {
   const scene = createScene(model, { story, width, height, corner });
   if (scene instanceof Promise) return scene;
   madeOf.set(scene, { run, made });
-  return loadParts([scene.worked && "manipulation", options.ask && "questions"]) ?? scene;
+  const mapped = scene.items.some((/** @type {any} */ { kind }) => kind === "raster");
+  return (
+    loadParts([scene.worked && "manipulation", mapped && "largeMap", options.ask && "questions"]) ?? scene
+  );
 }
 
 /** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */

@@ -1,51 +1,65 @@
-/** The core that all elements of a page share. */
+/** The core that all elements of a page share. It begins with as little as the first picture needs, and grows. */
+
+import { Forward as Least } from "../core/forward.js";
 
 /** @typedef {import("../core/attention.js").Attention} Attention */
-/** @typedef {import("../core/forward.js").Forward} Forward the forward pass alone: enough for a first picture */
+/** @typedef {Least} Forward the forward pass of one attention, or more */
+/** @typedef {keyof typeof create} Level the forward pass of one attention, that of chains, or everything */
 
 const whole = async () => (await import("../core/attention.js")).createAttention();
 
-/** Loads the first core. A page on which every byte counts starts with less than the whole. @type {() => Promise<Forward>} */
-let first = whole;
+/** @type {{ forward: () => Promise<Forward>, chain: () => Promise<Forward>, whole: () => Promise<Attention> }} */
+const create = { forward: whole, chain: whole, whole };
+/** Whether a core reaches a level. @type {Record<Level, (core: Forward) => boolean>} */
+const reaches = {
+  forward: () => true,
+  chain: (core) => core.constructor !== Least,
+  whole: (core) => "backward" in core,
+};
 /** @type {Promise<Forward> | null} */
 let promise = null;
 /** @type {Forward | null} */
 let ready = null;
-/** @type {Promise<Attention> | null} */
-let growing = null;
+/** Cores that are loaded in place of a smaller one. @type {Partial<Record<Level, Promise<Forward>>>} */
+const growing = {};
 
-/** Sets what is loaded first, in place of the whole core. @param {typeof first} create */
-export function beginWith(create) {
-  first = create;
-}
+/** Sets what is loaded in place of the whole core, for a page on which every byte counts. @param {Partial<typeof create>} less */
+export const beginWith = (less) => Object.assign(create, less);
 
 /** The core; null until it is loaded. */
 export function current() {
   return ready;
 }
 
-/** @param {boolean} plain whether the forward pass alone is enough @returns {Promise<Forward>} */
-export function load(plain) {
-  promise ??= use(plain ? first() : whole());
+/** @param {Level} level of the first core @returns {Promise<Forward>} */
+export function load(level) {
+  promise ??= use(create[level]());
   return promise;
 }
 
-/** Loads the whole core. @returns {Promise<Attention>} */
-export async function loadWhole() {
-  const began = load(false);
-  const here = await began;
-  if (isWhole(here)) return here;
-  growing ??= whole().finally(() => (growing = null));
-  const grown = await growing;
-  return promise === began ? use(grown) : loadWhole();
+/**
+ * Loads a core that reaches a level.
+ * @template {Level} L @param {L} level
+ * @returns {Promise<L extends "whole" ? Attention : Forward>}
+ */
+export async function grow(level) {
+  const began = load(level);
+  const here = /** @type {any} */ (await began);
+  if (reaches[level](here)) return here;
+  growing[level] ??= create[level]().finally(() => delete growing[level]);
+  const grown = /** @type {any} */ (await growing[level]);
+  return promise === began ? use(grown) : grow(level);
 }
 
-/** @param {Forward | null} attention @returns {attention is Attention} */
-const isWhole = (attention) => attention !== null && "backward" in attention;
+/**
+ * The given core if it reaches a level, else the present one if that does, else null.
+ * @param {Level} level @param {Forward | null} attention
+ */
+export const coreAt = (level, attention) =>
+  [attention, ready].find((core) => core && reaches[level](core)) ?? null;
 
-/** The given core if it is whole, else the present one if that is whole, else null. @param {Forward | null} attention */
-export const wholeOf = (attention) =>
-  /** @type {Attention} */ ([attention, ready].find((core) => isWhole(core)) ?? null);
+/** The whole core, which is loaded. @param {Forward | null} attention the core in use */
+export const wholeOf = (attention) => /** @type {Attention} */ (coreAt("whole", attention));
 
 /**
  * Replaces the page's core.

@@ -7,6 +7,7 @@ const files = {
   tables: () => import("./table.js"),
   turning: () => import("../scene/morph.js"),
   manipulation: () => import("./manipulation/index.js"),
+  largeMap: () => import("./manipulation/large-map.js"),
   editing: () => import("./editing/index.js"),
   transcript: () => import("./transcript.js"),
   questions: () => import("./quiz.js"),
@@ -32,7 +33,7 @@ const files = {
 
 /** @typedef {typeof files} Files */
 /** @typedef {{ [Name in keyof Files]: Awaited<ReturnType<Files[Name]>> }} Parts what each file exports */
-/** @typedef {keyof Files | "core"} Name core: the whole core, not the forward pass alone */
+/** @typedef {keyof Files | "chain" | "whole"} Name chain, whole: a core that reaches this level */
 
 /** The parts loaded so far. Wait for `loadParts` before using one. */
 export const parts = /** @type {Parts} */ ({});
@@ -40,9 +41,12 @@ export const parts = /** @type {Parts} */ ({});
 /** @param {Partial<Parts>} more parts that a bundle contains from the start */
 export const registerParts = (more) => Object.assign(parts, more);
 
+/** @param {Name} name @returns {name is "chain" | "whole"} */
+const isCore = (name) => name === "chain" || name === "whole";
+
 /** @param {Name} name */
 const load = async (name) =>
-  name === "core" ? engine.loadWhole() : registerParts({ [name]: await files[name]() });
+  isCore(name) ? engine.grow(name) : registerParts({ [name]: await files[name]() });
 
 /**
  * Loads parts; returns undefined if all are loaded.
@@ -51,7 +55,7 @@ const load = async (name) =>
  */
 export function loadParts(names, core = engine.current()) {
   const isMissing = (/** @type {Name | false | undefined} */ name) =>
-    name && !(name === "core" ? engine.wholeOf(core) : parts[name]);
+    name && !(isCore(name) ? engine.coreAt(name, core) : parts[name]);
   const missing = /** @type {Name[]} */ (names.filter(isMissing));
   return missing.length > 0 ? Promise.all(missing.map(load)) : undefined;
 }

@@ -1,5 +1,6 @@
 /** The data that a story shows: the forward run, and for some stories more runs, each with its tensors and their graph. */
 import { graphOf, origin } from "../core/graph/graph.js";
+import { isPlain, runFor } from "../scene/index.js";
 import { MOST_ANIMATED, learns } from "../scene/model.js";
 import { wholeOf } from "./engine.js";
 import { parts } from "./lazy-parts.js";
@@ -31,17 +32,23 @@ const KINDS = {
   compare: { make: (run) => parts.compare.compare(run), parts: ["compare"] },
   causal: { make: (run) => parts.compare.causal(run), parts: ["compare"] },
   heads: { make: (run) => parts.heads.heads(run), parts: ["heads"] },
-  fused: { make: (run) => parts.fused.fused(run), parts: ["core", "fused"] },
-  scaling: { make: scaling, parts: ["core", "scaling"] },
-  reach: { make: adding((...run) => parts.reach.reaching(...run)), parts: ["core", "reach"] },
-  starts: { make: adding((...run) => parts.starts.starting(...run)), parts: ["core", "starts"] },
+  fused: { make: (run) => parts.fused.fused(run), parts: ["whole", "fused"] },
+  scaling: { make: scaling, parts: ["whole", "scaling"] },
+  reach: { make: adding((...run) => parts.reach.reaching(...run)), parts: ["whole", "reach"] },
+  starts: { make: adding((...run) => parts.starts.starting(...run)), parts: ["whole", "starts"] },
   geometry: { make: adding((...run) => parts.turned.turning(...run)), parts: ["turned"] },
-  backward: { make: backward, parts: ["core", "backward"] },
-  training: { make: training, parts: ["core", "training"] },
+  backward: { make: backward, parts: ["whole", "backward"] },
+  training: { make: training, parts: ["whole", "training"] },
 };
 
 /** The parts that a kind of run needs. @param {string} kind needed by a story */
 export const partsOf = (kind) => KINDS[kind].parts ?? [];
+
+/** How much of the core a story needs at least. @param {string} story @returns {import("./engine.js").Level} */
+export function levelFor(story) {
+  if (partsOf(runFor(story)).includes("whole")) return "whole";
+  return isPlain(story) ? "forward" : "chain";
+}
 
 /** @type {WeakMap<Run, Record<string, StoryData>>} */
 const cache = new WeakMap();
@@ -88,7 +95,7 @@ function backward(run) {
 function adding(more) {
   return (run) => ({
     ...storyDataOf(run, "forward"),
-    ...more(wholeOf(run.attention), run.problem, run.trace),
+    ...more(wholeOf(run.attention) ?? run.attention, run.problem, run.trace),
   });
 }
 

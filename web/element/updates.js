@@ -1,7 +1,6 @@
 /** Decides when the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
 import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
-import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
@@ -12,6 +11,7 @@ import { invalidOptions, optionOf, readOptions, reflect, textOf } from "./option
 import { isEqual } from "./plain.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { asAttentionError } from "./state.js";
+import { levelFor } from "./runs.js";
 import { ownTurn } from "./turns.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
@@ -382,9 +382,9 @@ export class Updates {
     const missing = absentPresets(options, former);
     const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
-    const { stories, whole } = presets[presetOf(options, former)];
-    const plain = !whole && isPlain(options.story || stories[0]);
-    return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
+    const { stories } = presets[presetOf(options, former)];
+    const level = levelFor(options.story || stories[0]);
+    return Promise.all([engine.load(level), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 
   /** Whether the story needs another preset, or the language other numbers, than those that are shown. @param {string} lang */

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { AttentionError, unknownName } from "../core/errors.js";
 import { VERSION } from "../core/version.js";
 import { languages } from "../words/languages.js";
-import { loadWhole } from "../element/engine.js";
+import { grow } from "../element/engine.js";
 import { code, toCsv, toJson } from "../build/input.js";
 import { exportPicture } from "./node.js";
 import { oneOf } from "./options.js";
@@ -135,7 +135,7 @@ const problemOf = async ({ problem, state: { switches } }, lang) =>
 async function runTensors(given, { tensor, csv, lang }) {
   if (csv && !tensor) throw usage("--csv needs --tensor NAME: a table holds one tensor.");
   const problem = await problemOf(given, lang);
-  const attention = await loadWhole();
+  const attention = await grow("whole");
   const learns = problem.target !== undefined || problem.grad_output !== undefined;
   /** @type {Record<string, any>} */
   const trace = attention[learns ? "backward" : "forward"](problem);

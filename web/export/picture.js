@@ -48,7 +48,7 @@ export async function picture(given, options = {}) {
   const chosen = readOptions(attributes);
   const lang = languageOf(how.lang).id;
   const loading = [loadWords(lang), ...absentPresets(chosen).map(loadPreset)];
-  const [attention] = await Promise.all([engine.load(false), ...loading]);
+  const [attention] = await Promise.all([engine.load("whole"), ...loading]);
   const from = named ? source(chosen, {}, { lang }) : givenSource({ problem: plain(given) }, chosen);
   const run = await settled(() => loadParts(partsFor(from), attention) ?? compute(attention, from, chosen));
   for (const [, { error }] of optionErrors(attributes, sizes(run), lang)) throw error;

@@ -11,7 +11,7 @@ const { words, vectors, x, w_o, b_o, example, seed, measured } = sentiment;
 const each = b_o.map((_, row) => b_o.map((_, column) => Number(row === column)));
 
 /** @type {import("./index.js").Loaded} */
-export const classification = {
+export default {
   problem: {
     version: 1,
     stages: [

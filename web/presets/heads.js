@@ -16,7 +16,7 @@ const x = example.map((word, i) =>
 );
 
 /** @type {import("./index.js").Loaded} */
-export const heads = {
+export default {
   problem: { x, w_q, w_k, w_v, w_o, heads: count },
   figures: /** @type {any} */ (measured),
   facts: { seed, ...PARTED },

@@ -17,10 +17,9 @@ import walkThrough from "../build/presets/problems/walk-through.js";
  */
 /**
  * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "maps" | "printed" | "misprint" | "learned" | "senses" | "roles" | "held-out",
- *   offers?: "causal"[], whole?: boolean }} Preset
+ *   offers?: "causal"[] }} Preset
  *   `load`: loads a problem on demand; until loadPreset has done so, the problem is empty. `stories`: those that can tell it; the
- *   first that exists opens. `offers`: switches that are one click away. `whole`: whether more of the core is needed than the
- *   forward pass
+ *   first that exists opens. `offers`: switches that are one click away
  */
 
 /** Stories of any single attention. */
@@ -56,6 +55,12 @@ const fetched = (load, stories, note, said) => ({ problem: {}, load, stories, no
  */
 const later = (name, ...said) => fetched(async () => (await import("./problems.js")).problems[name], ...said);
 
+/**
+ * Returns a preset whose problem has a file of its own.
+ * @param {() => Promise<{ default: Loaded }>} load @param {[stories: string[], note?: Preset["note"]]} said @returns {Preset}
+ */
+const alone = (load, ...said) => fetched(async () => (await load()).default, ...said);
+
 /** @type {Record<string, Preset>} */
 export const presets = {
   "walk-through": { ...walkThrough, stories: attention },
@@ -66,9 +71,7 @@ export const presets = {
     note: "printed",
   },
   "one-query": { ...walkThrough, stories: ["one-query", ...attention] },
-  layer: later("layer", ["matrices", ...attention], "misprint", {
-    offers: ["causal"],
-  }),
+  layer: later("layer", ["matrices", ...attention], "misprint", { offers: ["causal"] }),
   "two-words": later("two-words", attention, "drawn"),
   "eight-heads": later("eight-heads", ["multi-head", ...attention], "drawn"),
   batch: later("batch", ["multi-head", ...attention], "drawn"),
@@ -78,7 +81,9 @@ export const presets = {
   cross: later("cross", ["cross"], "drawn"),
   "cross-learned": translation("englishFrench", ["cross"], true),
   scores: later("scores", ["scores"], "illustrative"),
-  scaling: later("scaling", ["scaling"], "drawn"),
+  // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores
+  // unscaled, and divided by √d_k. The values number the keys
+  scaling: alone(() => import("../build/presets/problems/scaling.js"), ["scaling"], "drawn"),
   reach: later("reach", ["reach"], "illustrative"),
   starts: later("starts", ["starts"], "drawn"),
   geometry: later("geometry", ["geometry"], "illustrative"),
@@ -89,16 +94,12 @@ export const presets = {
   backward: later("backward", ["backward", "matrices"], "illustrative"),
   training: later("training", ["training", ...attention]),
   "learning-to-align": later("learning-to-align", ["training"], "learned"),
-  "long-input": later("long-input", long, "illustrative", { whole: true }),
-  "long-text": later("long-text", long, "illustrative", { whole: true }),
-  meaning: fetched(async () => (await import("./meaning.js")).meaning, ["meaning", ...attention], "senses"),
-  classification: fetched(
-    async () => (await import("./classification.js")).classification,
-    ["classification"],
-    "held-out",
-  ),
-  regions: fetched(async () => (await import("./regions.js")).regions, ["regions", "multi-head"], "held-out"),
-  heads: fetched(async () => (await import("./heads.js")).heads, ["multi-head", ...attention], "roles"),
+  "long-input": later("long-input", long, "illustrative"),
+  "long-text": alone(() => import("./long-text.js"), long, "illustrative"),
+  meaning: alone(() => import("./meaning.js"), ["meaning", ...attention], "senses"),
+  classification: alone(() => import("./classification.js"), ["classification"], "held-out"),
+  regions: alone(() => import("./regions.js"), ["regions", "multi-head"], "held-out"),
+  heads: alone(() => import("./heads.js"), ["multi-head", ...attention], "roles"),
 };
 
 /**

@@ -64,4 +64,4 @@ function loadedOf(text) {
 }
 
 /** English, and its replacements in other languages. @type {import("./index.js").Loaded} */
-export const longText = { ...loadedOf(TEXTS.en), translated: { zh: loadedOf(TEXTS.zh) } };
+export default { ...loadedOf(TEXTS.en), translated: { zh: loadedOf(TEXTS.zh) } };

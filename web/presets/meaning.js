@@ -32,4 +32,4 @@ function loadedOf({ words, vectors, w_q, w_k, w_v, example, seed, measured }) {
 }
 
 /** English, and its replacements in other languages. @type {import("./index.js").Loaded} */
-export const meaning = { ...loadedOf(english), translated: { zh: loadedOf(chinese) } };
+export default { ...loadedOf(english), translated: { zh: loadedOf(chinese) } };

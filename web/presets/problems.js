@@ -7,7 +7,6 @@ import fused from "../build/presets/problems/fused.js";
 import geometry from "../build/presets/problems/geometry.js";
 import layer from "../build/presets/problems/layer.js";
 import reach from "../build/presets/problems/reach.js";
-import scaling from "../build/presets/problems/scaling.js";
 import scores from "../build/presets/problems/scores.js";
 import search from "../build/presets/problems/search.js";
 import { block } from "./block.js";
@@ -15,7 +14,6 @@ import { crossChain } from "./cross.js";
 import { drawing } from "../edit/drawing.js";
 import { drawnMatrices } from "./drawn.js";
 import { longInput } from "./long-input.js";
-import { longText } from "./long-text.js";
 import { learningToAlign, training } from "./training.js";
 
 /** @typedef {import("./index.js").Problem} Problem */
@@ -84,9 +82,6 @@ export const problems = {
   // one query and the same keys for four score functions, in small whole numbers that make the functions disagree; the later
   // stages read the inputs of the first, so that an edit changes all four
   scores,
-  // one query and eight keys of 64 numbers, drawn once with mean 0 and variance 1 and rounded to two decimals; their scores
-  // unscaled, and divided by √d_k. The values number the keys
-  scaling,
   // nine words, the last of which agrees with the first: for each, a number for the recurrence, one for the key and one for the
   // query
   reach,
@@ -106,5 +101,4 @@ export const problems = {
   training,
   "learning-to-align": learningToAlign,
   "long-input": { problem: longInput },
-  "long-text": longText,
 };

@@ -18,7 +18,7 @@ const captioned = (order, words, patch) => {
 };
 
 /** English, and its replacements in other languages. @type {import("./index.js").Loaded} */
-export const regions = {
+export default {
   ...captioned([...example.keys()], example, "patch"),
   translated: {
     zh: captioned([0, 1, 5, 7, 6, 2, 3, 4], "一只 狗 在 太阳 下 追 一个 球".split(" "), "图块"),

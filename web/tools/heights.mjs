@@ -2,7 +2,7 @@
 // page until the player has loaded.
 import { fileURLToPath } from "node:url";
 import { buildScene, coming, compute, ownStory } from "../element/build-scene.js";
-import { loadWhole } from "../element/engine.js";
+import { grow } from "../element/engine.js";
 import { frameFor, wholeHeight } from "../element/frame.js";
 import { source } from "../element/source.js";
 import { reservedSpace } from "../element/style.js";
@@ -11,7 +11,7 @@ import "../whole.js";
 import { widths as usual, write } from "./shared.mjs";
 
 await loadPresets();
-const attention = await loadWhole();
+const attention = await grow("whole");
 const drawn = { seed: 1, query: null, head: null, batch: 0 };
 
 /**

@@ -7,7 +7,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadWhole } from "../element/engine.js";
+import { grow } from "../element/engine.js";
 import { labelled } from "../element/build-scene.js";
 import { code as codeOf, languages as programs } from "../input/code/index.js";
 import aLayerThatLearns from "../lessons/a-layer-that-learns.js";
@@ -38,7 +38,7 @@ const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const [, , site = join(build, "site"), address] = process.argv;
 const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
-const attention = await loadWhole();
+const attention = await grow("whole");
 // in px: widths of a picture beside a sentence, of one on its own page, and of both on a phone
 const WIDTHS = { wide: 840, narrow: 360 };
 const ALONE = { wide: 1104, narrow: 360 };
@@ -277,7 +277,7 @@ if (!existsSync(join(build, "attention-player.css"))) throw new Error("run ./bui
 rmSync(site, { recursive: true, force: true });
 mkdirSync(join(site, "player"), { recursive: true });
 const PLAYER =
-  /^(chunks|posters|(attention-(player|fallback)|embed)[\w.-]*\.(js|css|html|json)|(simd|forward|scalar|learned|gif|film)\.js)$/;
+  /^(chunks|posters|(attention-(player|fallback)|embed)[\w.-]*\.(js|css|html|json)|(simd|chain|forward|scalar|learned|gif|film)\.js)$/;
 for (const name of readdirSync(build).filter((name) => PLAYER.test(name)))
   cpSync(join(build, name), join(site, "player", name), { recursive: true });
 await writeStudio(site);

@@ -1,6 +1,7 @@
 /** Finds the run that a cell belongs to by the name of its tensor: forward, backward or fused in tiles, also of a chain. */
 import { fault } from "../errors.js";
-import { runBackward, runForward } from "../operations/chain.js";
+import { chainRun } from "../chain.js";
+import { runBackward } from "../operations/chain.js";
 import { oneAttention, readTile, traceFused } from "./fused.js";
 import { graphFrom, shapesOf } from "../graph/graph.js";
 import { START, startOfRun } from "../loss.js";
@@ -24,10 +25,8 @@ export function runOf(core, { stages, common }, tensor, options) {
     return { trace, graph: graphFrom(stages, shapesOf(trace), undefined, tile) };
   }
   const isForward = !/(^|\.)grad_|^loss$|^target$/.test(tensor);
-  if (isForward && given.grad_output === undefined && given.target === undefined) {
-    const trace = runForward(core, stages);
-    return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
-  }
+  if (isForward && given.grad_output === undefined && given.target === undefined)
+    return chainRun(core, { stages, common });
   const start = startOfRun(given, common);
   const trace = runBackward(core, stages, start);
   const from = /** @type {import("../graph/graph.js").From} */ (start.kind);

@@ -1,7 +1,7 @@
 /** Everything interactive in the picture: a large map, handles, sliders and buttons. */
+import { parts } from "../lazy-parts.js";
 import { createHandles } from "./handles.js";
 import { createInlay } from "./inlay.js";
-import { createLargeMap } from "./large-map.js";
 
 /** @typedef {import("./large-map.js").MapActions & import("./inlay.js").Actions} Actions */
 
@@ -11,20 +11,26 @@ import { createLargeMap } from "./large-map.js";
  * @param {Actions & import("./handles.js").HandleActions} actions
  */
 export function createManipulation(document, stage, actions) {
-  const map = createLargeMap(document, stage, actions);
   const inlay = createInlay(document, actions);
   const handles = createHandles(document, actions);
-  stage.root.prepend(map.behind);
-  stage.root.append(map.over, inlay.root, handles.root);
+  stage.root.append(inlay.root, handles.root);
+  /** @type {ReturnType<typeof import("./large-map.js").createLargeMap> | undefined} loaded with the first picture that has one */
+  let map;
   return {
-    cellAt: map.cellAt,
-    zoom: map.zoom,
-    repaint: map.repaint,
+    /** The cell of a large map at a point of the picture. @param {number} x @param {number} y */
+    cellAt: (x, y) => map?.cellAt(x, y) ?? null,
+    zoom: (/** @type {number} */ by) => map?.zoom(by),
+    repaint: () => map?.repaint(),
     quiet: handles.quiet,
 
     /** @param {import("../../render/node.js").Frame} frame */
     update(frame) {
-      map.update(frame);
+      if (!map && parts.largeMap) {
+        map = parts.largeMap.createLargeMap(document, stage, actions);
+        stage.root.prepend(map.behind);
+        inlay.root.before(map.over);
+      }
+      map?.update(frame);
       handles.update(frame);
       inlay.update(frame);
     },

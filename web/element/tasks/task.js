@@ -79,7 +79,7 @@ export class Task {
     }
     // the data of the story may still be loading
     updates.ready.promise
-      .then(() => this.#learns && loadParts(["core"]))
+      .then(() => this.#learns && loadParts(["whole"]))
       .then(
         () => this.#begin(),
         // the player itself reports why it has no picture

@@ -15,9 +15,8 @@ import { attentionSteps } from "./backward/flow.js";
 import { pageSteps } from "./backward/learning.js";
 import { lossPage } from "./backward/pages.js";
 import { rows } from "./backward/rows.js";
-import generic from "./generic.js";
+import { genericStory } from "./index.js";
 import * as backwardTexts from "../../build/words/stories/backward.js";
-import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../scene.js").Room} Room */
@@ -28,15 +27,15 @@ const LOWEST = 380;
 
 /** @type {import("./index.js").Story} */
 export default {
-  // the generic story shows the gradients of a chain
-  texts: [backwardTexts, genericTexts],
+  texts: [backwardTexts],
   tell,
   formula,
 };
 
 /** ∂s = a (∂a − Σ a ∂a), and W′ = W − η ∂W where there is room. @param {Model} model @param {import("../scene.js").Room} room */
 function formula(model, room) {
-  if (model.problem.stages) return /** @type {any} */ (generic).formula(model, room);
+  // the generic story shows the gradients of a chain, and is loaded by now
+  if (model.problem.stages) return /** @type {any} */ (genericStory()).formula(model, room);
   const gradient = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) =>
     part(id, role, mi(`∂${said}`));
   const softmax = [
@@ -63,7 +62,10 @@ function tell(script, room) {
   const { drawable, override, trace } = model;
   const usual = drawable === "ok" && !override && trace.notes?.first_non_finite === null && seesAny(model);
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
-  if (!place) return generic.tell(script, room);
+  if (!place) {
+    const generic = genericStory();
+    return generic instanceof Promise ? generic : generic.tell(script, room);
+  }
   const stage = () => stageOf(model, room, place);
   return tellSteps("backward", stage, steps, { of: model, rest: 0.6 })(script, room);
 }

@@ -31,6 +31,7 @@ export { stories } from "../../build/lists/names.js";
  * @typedef {object} Entry
  * @property {Story} [story] once it is loaded
  * @property {string} [run] the kind of run it shows, if more than a forward run
+ * @property {boolean} [single] whether it shows a single attention, although it has its own rule of which
  * @property {string} [instead] the story that replaces it for a problem that only that one supports
  * @property {(stages: Stages, model: Model) => boolean} [may] whether it may support a problem; once the story is loaded, its own
  *   `supports` takes precedence. By default, any single attention that can be drawn with its numbers
@@ -85,9 +86,12 @@ const registry = {
   reach: { may: (stages) => ids(stages) === "recurrence,attention", run: "reach" },
   starts: { may: ([stage], { self }) => !stage && self, run: "starts" },
   geometry: { run: "geometry", may: ([first]) => first?.op === "geometry" },
-  meaning: { may: (_, model) => isMoving(model), instead: "walk-through" },
+  meaning: { may: (_, model) => isMoving(model), single: true, instead: "walk-through" },
   classification: { may: (stages) => ids(stages) === "plain,classifier,classes" },
-  regions: { may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self },
+  regions: {
+    may: (_, { drawable, kv_len, self }) => drawable === "long" && kv_len === PATCHES && !self,
+    single: true,
+  },
   search: { may: (stages) => ids(stages) === "exact,soft,self" },
   normalization: { may: (stages) => /_norm$/.test(stages.at(-1)?.op) },
   block: { may: (stages) => stages.length === 6 && stages[3].op === "feed_forward" },
@@ -116,8 +120,8 @@ for (const id of Object.keys(loaders)) registry[id] ??= {};
 /** The kind of run a story shows; "forward" unless its entry names another. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
 
-/** Whether a story needs only forward runs, each of a single attention. @param {string} id */
-export const isPlain = (id) => /^(forward|causal|compare|heads)$/.test(runFor(id)) && !registry[id]?.may;
+/** Whether a story shows single attentions only. @param {string} id */
+export const isPlain = (id) => registry[id]?.single ?? !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
 function supports({ story, may }, model) {
@@ -156,13 +160,21 @@ export const storyFor = (id, model) => registry[idFor(id, model)].story;
 
 /**
  * Loads the story that shows a problem; returns undefined if it is already loaded.
- * @param {string} asked @param {Model} model @returns {Promise<void> | undefined}
+ * @param {string} asked @param {Model} model
  */
-export function loadStory(asked, model) {
-  const id = idFor(asked, model);
+export const loadStory = (asked, model) => fetchStory(idFor(asked, model));
+
+/** @param {string} id @returns {Promise<void> | undefined} */
+function fetchStory(id) {
   if (registry[id].story) return undefined;
   return loaders[id]().then(({ default: story }) => register(id, story));
 }
+
+/**
+ * The generic story, to which a story hands over what it has no room for; a promise while it is loaded.
+ * @returns {Story | Promise<void>}
+ */
+export const genericStory = () => fetchStory("generic") ?? /** @type {Story} */ (registry.generic.story);
 
 /** @param {string} id @param {Story} story */
 function register(id, story) {
