@@ -5,6 +5,7 @@
 
 import { spokenText } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
+import { segments } from "./bars.js";
 import { cellBox } from "./block.js";
 import { isSum } from "./card.js";
 import {
@@ -20,7 +21,7 @@ import {
   fadeIn,
   enter,
   animate,
-  enterAtOnce,
+  landing,
 } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -31,7 +32,7 @@ import {
  * An item that enters in a way of its own, or changes where it stands.
  * @typedef {object} Arrival
  * @property {Item} item
- * @property {(script: Script) => Beat[]} [enter]
+ * @property {(script: Script, quick: boolean) => Beat[]} [enter] quick: at a glance, too fast for the eye to follow a flight
  * @property {Item[]} [lines] lines that lead to it: they stay as long as it does
  * @property {Record<string, number>} [values] what its properties change to
  * @property {number} [seconds] how long that change takes
@@ -62,16 +63,26 @@ const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests"]);
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
 
+/** The speed above which the eye cannot follow a flight. */
+const QUICK = 2;
+
 /** Placeholders for items that have yet to arrive. @param {Item[]} items @returns {Arrival[]} */
 export const placeholders = (items) => items.map((item) => ({ item, placeholder: true }));
 
 /** An item with other values of its properties. @param {Item} item @param {Record<string, number>} values @param {number} [seconds] how long the change takes, at constant speed if given @returns {Arrival} */
 export const having = (item, values, seconds) => ({ item, values, seconds });
 
-/** An item made from others: copies of them fly to it, along lines. @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] @returns {Arrival} */
-export const from = (item, sources = [], lines = []) => {
+/**
+ * An item made from others: copies of them fly to it, each along the line that begins at it; at a glance nothing flies.
+ * @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] that enter with it
+ * @param {any[]} [ways] those that copies follow, if other slots hold them @returns {Arrival}
+ */
+export const from = (item, sources = [], lines = [], ways = lines) => {
   const led = /** @type {Item[]} */ (lines.filter(Boolean));
-  return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
+  return {
+    ...{ item, lines: led },
+    enter: (script, quick) => arrive(script, item, quick ? [] : sources, led, ways),
+  };
 };
 
 /**
@@ -92,13 +103,13 @@ export const recoloured = (item, lines = []) => ({
 export const moved = (item, source, places = [item]) => ({
   item,
   enter: (script) =>
-    sequence(
+    landing(
       [source].flat().flatMap((part, k) => copyTo(script, part, places[k])),
-      enterAtOnce(item),
+      item,
     ),
 });
 
-/** A block whose cells stood elsewhere in another order, as in a transposed matrix: they fly to their places, then the numbers land. @param {any} item @param {any[]} former blocks @returns {Arrival} */
+/** A block whose cells stood elsewhere in another order, as in a transposed matrix: they fly to their places. @param {any} item @param {any[]} former blocks @returns {Arrival} */
 export const turned = (item, former) => ({
   item,
   enter(script) {
@@ -114,14 +125,9 @@ export const turned = (item, former) => ({
         columns: 1,
         rows: 1,
       };
-      return copyTo(
-        script,
-        { ...cell, bare: true },
-        { ...cellBox(item, k), id: `${item.id}/${k}` },
-        { seconds: 0.8 },
-      );
+      return copyTo(script, cell, { ...cellBox(item, k), id: `${item.id}/${k}` }, { seconds: 0.8 });
     });
-    return sequence(flights, enterBox(item), enterNumbers(item));
+    return landing(flights, item);
   },
 });
 
@@ -172,19 +178,26 @@ const arrivalOf = (thing) =>
 
 /**
  * How a block or a bar of shares arrives from its sources; no copies fly if many items move as one: nobody could follow.
- * @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines
+ * @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines @param {any[]} ways
  */
-function arrive(script, item, sources, lines) {
+function arrive(script, item, sources, lines, ways) {
   const flights = [item, ...sources].some(({ kind }) => kind === "series")
     ? []
-    : sources.flatMap((source) => copyTo(script, source, landing(item, source)));
+    : sources.flatMap((source, k) => {
+        const line = ways.find((way) => way && way.from?.at === source);
+        const to = item.kind === "share" ? segments(item, script.model)[k] : cellFor(item, source);
+        return copyTo(script, source, to, { line, merges: true });
+      });
   if (item.kind === "share")
-    return [...fadeIn(item), ...animate(item, "slide", 1, 0), ...flights, ...animate(item, "named", 1, 0.7)];
+    return sequence(
+      [...fadeIn(item), ...animate(item, "slide", 1, 0), ...flights],
+      animate(item, "named", 1),
+    );
   return sequence([...enterBox(item), ...grow(...lines)], flights, enterNumbers(item));
 }
 
 /** Where a copy lands: in the cell that shows the same number, or else in the middle of the item. @param {any} item @param {any} source */
-function landing(item, source) {
+function cellFor(item, source) {
   if (item.kind !== "block" || item.tensor !== source.tensor) return item;
   const at = placeIn(item.indices, source.indices[0]);
   return { ...cellBox(item, at), id: `${item.id}/${at}` };
@@ -231,7 +244,7 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
     if ("chapter" in part) script.chapter(part.chapter, part.title);
     else {
       const { states, of, makes, at } = part;
-      const changes = states.map((state) => stage.change(state));
+      const changes = states.map((state) => stage.change(state, part.speed));
       const moves = changes.flat();
       const parts = part.parts?.map((place) => ({
         at: place.at,
@@ -304,8 +317,8 @@ function createStage(script, standing, sharing) {
   /** Slots that were named since `landed` was last called. @type {Set<string>} */
   const touched = new Set();
 
-  /** The beats of one state, one group after another. @param {State} state @returns {Beat[][]} */
-  function patch(state) {
+  /** The beats of one state, one group after another. @param {State} state @param {number} speed of the step @returns {Beat[][]} */
+  function patch(state, speed) {
     const { only, once, more, wait = 0, lag, rests = [] } = state;
     const names = Object.keys(state).filter((key) => !MANNERS.has(key));
     /** What stood in the slots that change; in the end, what leaves. @type {Map<string, Standing>} */
@@ -341,11 +354,15 @@ function createStage(script, standing, sharing) {
         if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : "fresh"].push(item);
       }
     const leaving = Array.from(before.values(), ({ item }) => item);
-    const taken = replaced(leaving, come.fresh);
+    const taken = replaced(leaving, [...come.back, ...come.fresh]);
     const gone = new Set(taken.values());
     const comes = [
-      [...fadeIn(...come.back), ...showPlaceholders(...come.blank)],
-      ...lists.map((list) => inTurn(list, taken, lag)),
+      [
+        ...fadeIn(...come.back),
+        ...fadeOut(...come.back.map(({ id }) => taken.get(id))),
+        ...showPlaceholders(...come.blank),
+      ],
+      ...lists.map((list) => inTurn(list, taken, speed, lag)),
     ];
     const moves = [
       [...fadeOut(...leaving.filter((item) => !gone.has(item))), ...rest(rests)],
@@ -363,14 +380,14 @@ function createStage(script, standing, sharing) {
     return dim(1, ...resting.map(({ item }) => item));
   }
 
-  /** The groups of a slot enter at once, or one after another if they are blocks or bars. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if not the usual one */
-  function inTurn(list, taken, pace) {
+  /** The groups of a slot enter at once, or one after another if they are blocks or bars. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} speed @param {number} [pace] the lag, if not the usual one */
+  function inTurn(list, taken, speed, pace) {
     /** @type {Beat[][]} */
     const groups = [];
     let lag = pace ?? 0;
     for (const standing of list) {
       const { item, group } = standing;
-      (groups[group] ??= []).push(...comesIn(standing, taken.get(item.id)));
+      (groups[group] ??= []).push(...comesIn(standing, taken.get(item.id), speed));
       if (pace === undefined && IN_TURN.test(item.kind)) lag = LAG;
     }
     return stagger(
@@ -379,17 +396,16 @@ function createStage(script, standing, sharing) {
     );
   }
 
-  /** @param {Standing} standing @param {Item | undefined} former the item whose place it takes @returns {Beat[]} */
-  function comesIn({ item, how, lines = [], was }, former) {
+  /** @param {Standing} standing @param {Item | undefined} former the item whose place it takes @param {number} speed @returns {Beat[]} */
+  function comesIn({ item, how, lines = [], was }, former, speed) {
     script.add(item);
     const beats = changes(item, was?.how.values, how);
     if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(script.add(line).id);
-    beats.push(
-      ...(how.enter ? how.enter(script) : (item.enters ?? ENTER[item.of ?? item.kind] ?? fadeIn)(item)),
-    );
-    const { times = 1 } = how;
+    const { times = 1, enter } = how;
+    const usual = item.enters ?? ENTER[item.of ?? item.kind] ?? fadeIn;
+    beats.push(...(enter ? enter(script, speed / times > QUICK) : usual(item)));
     for (const beat of beats) {
       beat.start = (beat.start ?? 0) * times;
       beat.duration *= times;
@@ -398,9 +414,11 @@ function createStage(script, standing, sharing) {
   }
 
   return {
-    /** @param {State | State[]} state @returns {Beat[][]} */
-    change: (state) =>
-      Array.isArray(state) ? [together(...state.map((inner) => sequence(...patch(inner))))] : patch(state),
+    /** @param {State | State[]} state @param {number} [speed] @returns {Beat[][]} */
+    change: (state, speed = 1) =>
+      Array.isArray(state)
+        ? [together(...state.map((inner) => sequence(...patch(inner, speed))))]
+        : patch(state, speed),
     /** The items of a tensor that stand in the slots named since the last call. @param {string} tensor */
     landed(tensor) {
       /** @type {Item[]} */

@@ -110,7 +110,12 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   ];
   const met = { maps: [cards.map(({ stages }, h) => from(stages[0], meets(h)))] };
   const asks = { active: ["query", "key"], speak: "scores" };
-  yield step("scores", "scores", asks, { only: true, ...grounds }, { ...edges, once: true }, met);
+  // copies leave as soon as what they copy has
+  const begins = [
+    { only: true, ...grounds },
+    { ...met, wait: 0.24 },
+  ];
+  yield step("scores", "scores", asks, begins, { ...edges, once: true });
   for (const [k, tensor] of tensors.entries()) {
     if (!k) continue;
     const stage = [cards.map(({ stages }) => stages[k])];
@@ -148,9 +153,8 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);
     const arrive = [
-      { only: true, panel },
+      [{ only: true, panel }, { joined: moved(joined, results, places) }],
       { over: [maps], rows: [names.alone] },
-      { joined: moved(joined, results, places) },
     ];
     const fall = { joined: having(joined, { apart: 0 }, 0.9) };
     yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive, fall);

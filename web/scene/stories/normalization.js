@@ -172,7 +172,8 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
     ...(before ? [{ numbers: null, table: rowsOf(before, before.table.sources) }] : []),
     [
       { only: true, panel },
-      { card, table: rowsOf(page, table.sources, turns), lag: before && 0 },
+      { card },
+      { table: rowsOf(page, table.sources, turns), lag: before && 0 },
     ],
     { names: [page.names], words: [page.words], lines: [lines(PLAIN)], ruler, once: true },
   ];
