@@ -171,10 +171,11 @@ test("what moves is seen all the way, with its numbers", () => {
     ["layer", "matrices", "query"],
     ["layer", "matrices", "scores"],
     ["walk-through", "walk-through", "outputs"],
+    ["walk-through", "walk-through", "outputs", { width: 336, height: 404 }],
     ["normalization", "normalization", "batch_norm.mean"],
   ];
-  for (const [preset, story, id] of moves) {
-    const scene = sceneOf(presets[preset].problem, { story, ...column });
+  for (const [preset, story, id, room = column] of moves) {
+    const scene = sceneOf(presets[preset].problem, { story, ...room });
     const { start, hold } = stepOf(scene, id);
     const seen = [];
     for (let time = start; time < hold; time += 1 / 60)

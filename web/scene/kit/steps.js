@@ -37,6 +37,7 @@ import {
  * @property {Record<string, number>} [values] what its properties change to
  * @property {number} [seconds] how long that change takes
  * @property {boolean} [placeholder] whether it is a dashed outline
+ * @property {boolean} [moves] whether it stood elsewhere
  * @property {number} [times] how many times longer than usual it takes to enter
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
@@ -101,7 +102,7 @@ export const recoloured = (item, lines = []) => ({
  * @returns {Arrival}
  */
 export const moved = (item, source, places = [item]) => ({
-  item,
+  ...{ item, moves: true },
   enter: (script) =>
     landing(
       [source].flat().flatMap((part, k) => copyTo(script, part, places[k])),
@@ -111,7 +112,7 @@ export const moved = (item, source, places = [item]) => ({
 
 /** A block whose cells stood elsewhere in another order, as in a transposed matrix: they fly to their places. @param {any} item @param {any[]} former blocks @returns {Arrival} */
 export const turned = (item, former) => ({
-  item,
+  ...{ item, moves: true },
   enter(script) {
     const flights = item.indices.flatMap((/** @type {number[]} */ index, /** @type {number} */ k) => {
       const source = former.find(({ indices }) => placeIn(indices, index) >= 0);
@@ -163,7 +164,8 @@ export const worked = (card, seconds) => ({
 export const poured = (share) => ({
   item: share,
   values: { funnel: 1 },
-  enter: () => sequence(fadeIn(share), animate(share, "slide", 1, 0.7), animate(share, "named", 1)),
+  enter: (_, quick) =>
+    sequence(fadeIn(share), animate(share, "slide", 1, quick ? 0 : 0.7), animate(share, "named", 1)),
 });
 
 /** An item that enters `times` times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
@@ -193,6 +195,8 @@ function arrive(script, item, sources, lines, ways) {
       [...fadeIn(item), ...animate(item, "slide", 1, 0), ...flights],
       animate(item, "named", 1),
     );
+  // colours cannot land after their box
+  if (item.kind === "heat") return sequence(grow(...lines), flights, enterBox(item));
   return sequence([...enterBox(item), ...grow(...lines)], flights, enterNumbers(item));
 }
 
@@ -316,9 +320,10 @@ function createStage(script, standing, sharing) {
   const known = new Set();
   /** Slots that were named since `landed` was last called. @type {Set<string>} */
   const touched = new Set();
+  let speed = 1;
 
-  /** The beats of one state, one group after another. @param {State} state @param {number} speed of the step @returns {Beat[][]} */
-  function patch(state, speed) {
+  /** The beats of one state, one group after another. @param {State} state @returns {Beat[][]} */
+  function patch(state) {
     const { only, once, more, wait = 0, lag, rests = [] } = state;
     const names = Object.keys(state).filter((key) => !MANNERS.has(key));
     /** What stood in the slots that change; in the end, what leaves. @type {Map<string, Standing>} */
@@ -362,12 +367,16 @@ function createStage(script, standing, sharing) {
         ...fadeOut(...come.back.map(({ id }) => taken.get(id))),
         ...showPlaceholders(...come.blank),
       ],
-      ...lists.map((list) => inTurn(list, taken, speed, lag)),
+      ...lists.map((list) => inTurn(list, taken, lag)),
     ];
-    const moves = [
-      [...fadeOut(...leaving.filter((item) => !gone.has(item))), ...rest(rests)],
-      ...(once ? [together(...comes)] : comes),
-    ].filter((beats) => beats.length);
+    const leaves = [...fadeOut(...leaving.filter((item) => !gone.has(item))), ...rest(rests)];
+    const arrives = once ? [together(...comes)] : comes;
+    // what moves leaves as it arrives
+    const moves = (
+      lists.flat().some(({ how, was }) => how.moves && !was)
+        ? [together(leaves, sequence(...arrives))]
+        : [leaves, ...arrives]
+    ).filter((beats) => beats.length);
     if (moves.length) after(wait, moves[0]);
     return moves;
   }
@@ -380,14 +389,14 @@ function createStage(script, standing, sharing) {
     return dim(1, ...resting.map(({ item }) => item));
   }
 
-  /** The groups of a slot enter at once, or one after another if they are blocks or bars. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} speed @param {number} [pace] the lag, if not the usual one */
-  function inTurn(list, taken, speed, pace) {
+  /** The groups of a slot enter at once, or one after another if they are blocks or bars. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if not the usual one */
+  function inTurn(list, taken, pace) {
     /** @type {Beat[][]} */
     const groups = [];
     let lag = pace ?? 0;
     for (const standing of list) {
       const { item, group } = standing;
-      (groups[group] ??= []).push(...comesIn(standing, taken.get(item.id), speed));
+      (groups[group] ??= []).push(...comesIn(standing, taken.get(item.id)));
       if (pace === undefined && IN_TURN.test(item.kind)) lag = LAG;
     }
     return stagger(
@@ -396,8 +405,8 @@ function createStage(script, standing, sharing) {
     );
   }
 
-  /** @param {Standing} standing @param {Item | undefined} former the item whose place it takes @param {number} speed @returns {Beat[]} */
-  function comesIn({ item, how, lines = [], was }, former, speed) {
+  /** @param {Standing} standing @param {Item | undefined} former the item whose place it takes @returns {Beat[]} */
+  function comesIn({ item, how, lines = [], was }, former) {
     script.add(item);
     const beats = changes(item, was?.how.values, how);
     if (how.placeholder || known.has(item.id)) return beats;
@@ -414,11 +423,13 @@ function createStage(script, standing, sharing) {
   }
 
   return {
-    /** @param {State | State[]} state @param {number} [speed] @returns {Beat[][]} */
-    change: (state, speed = 1) =>
-      Array.isArray(state)
-        ? [together(...state.map((inner) => sequence(...patch(inner, speed))))]
-        : patch(state, speed),
+    /** @param {State | State[]} state @param {number} [pace] the speed of its step @returns {Beat[][]} */
+    change(state, pace = 1) {
+      speed = pace;
+      return Array.isArray(state)
+        ? [together(...state.map((inner) => sequence(...patch(inner))))]
+        : patch(state);
+    },
     /** The items of a tensor that stand in the slots named since the last call. @param {string} tensor */
     landed(tensor) {
       /** @type {Item[]} */

@@ -115,13 +115,9 @@ function* steps(model, place) {
     const box = { item: product, enter: () => enterBox(product) };
     const all = inSlots({ factors: came, said: [said] });
     const flying = came.filter((thing) => "enter" in thing);
-    // what is kept flies to its place before anything comes in its way
-    const enters = kept.length
-      ? [
-          [gone, inSlots({ factors: flying }), inSlots({ kept: keeps })],
-          [all, inSlots({ product: box })],
-        ]
-      : [[gone, all], inSlots({ product: box })];
+    // what stood elsewhere flies to its place before anything comes in its way
+    const flies = atOnce({ ...gone, ...inSlots({ factors: flying, kept: keeps }) });
+    const enters = [flies, [all, inSlots({ product: box })]];
     const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
     const shown = [...(lights ? [atOnce(inSlots(lights))] : []), ...first.map(inSlots)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);

@@ -110,10 +110,9 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   ];
   const met = { maps: [cards.map(({ stages }, h) => from(stages[0], meets(h)))] };
   const asks = { active: ["query", "key"], speak: "scores" };
-  // copies leave as soon as what they copy has
   const begins = [
     { only: true, ...grounds },
-    { ...met, wait: 0.24 },
+    { ...met, wait: 0.12 },
   ];
   yield step("scores", "scores", asks, begins, { ...edges, once: true });
   for (const [k, tensor] of tensors.entries()) {
@@ -152,12 +151,14 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   function* joins({ joined, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);
+    // the names come once nothing passes their place
     const arrive = [
-      [{ only: true, panel }, { joined: moved(joined, results, places) }],
-      { over: [maps], rows: [names.alone] },
+      { only: true, panel, joined: moved(joined, results, places) },
+      { over: [maps] },
+      { joined: having(joined, { apart: 0 }, 0.9) },
+      { rows: [names.alone] },
     ];
-    const fall = { joined: having(joined, { apart: 0 }, 0.9) };
-    yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive, fall);
+    yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive);
     if (!output) return;
     yield chapter("output");
     const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };

@@ -360,7 +360,7 @@ function* steps(stage, count, opening) {
       { ...NOTHING, ...SIGNS, keys: null, inputs: null, names: null, "matrix names": null, values: alone },
       [
         {
-          only: true,
+          ...{ only: true, lag: 0 },
           outputs,
           panel: stage.standing?.panel,
           ...(!moved.map && { map: rows, "map words": stage.standing?.["map words"] }),
