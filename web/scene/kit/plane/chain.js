@@ -206,7 +206,9 @@ function drawRider(item, get, model) {
   const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
   if (!foot || !tip || !end) return {};
   const origin = originOf(way.ground);
-  const done = way.steps.length ? at / way.steps.length : 0;
+  // its name is where it stands at the end as soon as the dot is there, however many steps are left
+  const far = (/** @type {Point} */ [x, y]) => Math.hypot(end[0] - x, end[1] - y);
+  const done = at === way.steps.length ? Number(at > 0) : Math.max(0, 1 - far(tip) / (far(foot) || 1));
   const [first, last = first] = spots;
   const offset = (/** @type {0 | 1} */ c, /** @type {"x" | "y"} */ axis) =>
     (first[axis] - foot[c]) * (1 - done) + (last[axis] - end[c]) * done;
