@@ -351,12 +351,13 @@ function createStage(script, standing, sharing) {
       touched.add(slot);
       lists.push(list);
     }
-    /** @type {Record<"fresh" | "back" | "blank", Item[]>} */
-    const come = { fresh: [], back: [], blank: [] };
+    /** @type {Record<"fresh" | "back" | "blank" | "moved", Item[]>} */
+    const come = { fresh: [], back: [], blank: [], moved: [] };
     for (const list of lists)
       for (const { item, how, was } of list) {
         before.delete(item.id);
-        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : "fresh"].push(item);
+        const isNew = how.moves ? "moved" : "fresh";
+        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : isNew].push(item);
       }
     const leaving = Array.from(before.values(), ({ item }) => item);
     const taken = replaced(leaving, [...come.back, ...come.fresh]);
@@ -373,9 +374,7 @@ function createStage(script, standing, sharing) {
     const arrives = once ? [together(...comes)] : comes;
     // what moves leaves as it arrives
     const moves = (
-      lists.flat().some(({ how, was }) => how.moves && !was)
-        ? [together(leaves, sequence(...arrives))]
-        : [leaves, ...arrives]
+      come.moved.length ? [together(leaves, sequence(...arrives))] : [leaves, ...arrives]
     ).filter((beats) => beats.length);
     if (moves.length) after(wait, moves[0]);
     return moves;
