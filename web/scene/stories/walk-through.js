@@ -148,7 +148,7 @@ function* steps(stage, count, opening) {
     const last = i === count - 1;
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
-      const speed = QUICK * (count > 4 ? 1.5 : speedOf(model));
+      const speed = QUICK * (count > 4 ? 1.5 : 1);
       const about = { id: `query-${i + 1}`, speed, rest: 0.4, poster: last };
       yield { ...common, ...said, ...asOne([...parts]), ...about };
       return;

@@ -208,7 +208,7 @@ function drawRider(item, get, model) {
   const origin = originOf(way.ground);
   // its name is where it stands at the end as soon as the dot is there, however many steps are left
   const far = (/** @type {Point} */ [x, y]) => Math.hypot(end[0] - x, end[1] - y);
-  const done = at === way.steps.length ? Number(at > 0) : Math.max(0, 1 - far(tip) / (far(foot) || 1));
+  const done = at > 0 ? Math.max(0, 1 - far(tip) / (far(foot) || 1)) : 0;
   const [first, last = first] = spots;
   const offset = (/** @type {0 | 1} */ c, /** @type {"x" | "y"} */ axis) =>
     (first[axis] - foot[c]) * (1 - done) + (last[axis] - end[c]) * done;
