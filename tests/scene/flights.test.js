@@ -1,8 +1,11 @@
-// What flies in the walk-through: pieces of the bar to the map, and numbers that are added up.
+// What flies: in the walk-through queries to scores, pieces of the bar to the map, and numbers that are added up; elsewhere whole
+// blocks to new places.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frameFor } from "../../web/element/frame.js";
 import { full } from "../helpers/full.js";
+import { presets } from "../helpers/presets.js";
+import { frame } from "../../web/scene/index.js";
 import { onwards, pointOn, until } from "../../web/scene/kit/way.js";
 import { overlap } from "./helpers/boxes.js";
 import { cellOf, marksAt, said, says, stepOf } from "./helpers/marks.js";
@@ -111,6 +114,99 @@ test("masked rows and rows of NaN have nothing that rides, and their row of the 
     const end = marksAt(scene, stepOf(scene, "softmax-1").hold);
     assert.equal(end.filter(({ id }) => /^map\.0\/n\d$/.test(id)).length, 3);
   }
+});
+
+/** The stage of an element beside an article. */
+const column = (({ width, height, corner }) => ({ width, height, corner }))(frameFor(680));
+
+const isCopy = ({ type, id }) => type === "group" && id.startsWith("copy.");
+/** The box of what flies, by its edge. @param {any} flight */
+const boxOf = (flight) => flight.children.find(({ id }) => id.endsWith("/edge"));
+
+test("a query rides to a score along its line, past the scores that are there", () => {
+  const scene = sceneOf(walkThrough(), column);
+  const { start, hold } = stepOf(scene, "scores-1");
+  let seen = 0;
+  for (let time = start; time < hold; time += 0.02)
+    for (const flight of marksAt(scene, time).filter(
+      (mark) => isCopy(mark) && /^copy\.query/.test(mark.id),
+    )) {
+      seen++;
+      const home = flight.id.split(">")[1];
+      const { x, y, width, height } = boxOf(flight);
+      for (const { id, x: atX, y: atY } of marksAt(scene, time))
+        if (/^scores.*\/n0$/.test(id) && !id.startsWith(home))
+          assert.ok(atX < x || atX > x + width || atY < y || atY > y + height, `${time}: ${id} is covered`);
+    }
+  assert.ok(seen > 20);
+});
+
+test("nothing flies faster than the eye can follow: of the last query only its numbers come", () => {
+  everywhere((scene, where) => {
+    const { tracks } = scene.timeline;
+    for (const { id, kind } of scene.items)
+      for (const { start, end } of kind === "flight" ? tracks.get(id).get("move") : [])
+        assert.ok(end === start || end - start > 0.25, `${where}: ${id} in ${end - start} s`);
+    if (scene.model.q_len < 3) return;
+    const { start, hold } = stepOf(scene, "query-3");
+    for (let time = start; time < hold; time += 0.03)
+      assert.deepEqual(marksAt(scene, time).filter(({ id }) => id.startsWith("copy.")).map(({ id }) => id), [], where); // prettier-ignore
+  });
+});
+
+/** Numbers that are seen, by cell, of the marks of a moment. @param {any[]} marks */
+const numbersIn = (marks, above = 1) =>
+  new Set(
+    marks.flatMap(({ cell, children, opacity = 1 }) =>
+      children
+        ? [...numbersIn(children, above * opacity)]
+        : cell && opacity * above > 0.3
+          ? [cell.replace(/^.*\.(?=\w+:)/, "")]
+          : [],
+    ),
+  );
+
+test("what moves is seen all the way, with its numbers", () => {
+  const moves = [
+    ["layer", "matrices", "query"],
+    ["layer", "matrices", "scores"],
+    ["walk-through", "walk-through", "outputs"],
+    ["walk-through", "walk-through", "outputs", { width: 336, height: 404 }],
+    ["normalization", "normalization", "batch_norm.mean"],
+  ];
+  for (const [preset, story, id, room = column] of moves) {
+    const scene = sceneOf(presets[preset].problem, { story, ...room });
+    const { start, hold } = stepOf(scene, id);
+    const seen = [];
+    for (let time = start; time < hold; time += 1 / 60)
+      seen.push(numbersIn(frame(scene, scene.timeline, time).marks));
+    // 0.2 s before and after
+    for (let k = 12; k < seen.length - 12; k++)
+      for (const cell of seen[k - 12])
+        assert.ok(
+          seen[k].has(cell) || !seen[k + 12].has(cell),
+          `${id}: ${cell} blinks at ${start + k / 60} s`,
+        );
+  }
+});
+
+test("a close-up that stays keeps its sum while a copy falls into the cell", () => {
+  const scene = sceneOf(presets.layer.problem, { story: "matrices" });
+  const { start, hold } = stepOf(scene, "scores");
+  const sums = [];
+  for (let time = start; time < hold; time += 1 / 60)
+    sums.push(...marksAt(scene, time).filter(({ id, opacity }) => /^card.*\/sum$/.test(id) && opacity > 0.9));
+  assert.ok(sums.length > 30);
+  assert.equal(new Set(sums.map(({ x, y }) => `${x} ${y}`)).size, 1);
+});
+
+test("weights land in their parts of the bar", () => {
+  const scene = sceneOf(presets.search.problem, { story: "search" });
+  const share = scene.items.find(({ id }) => id === "exact.share.0");
+  const flights = scene.items.filter(({ id, to }) => /^copy\.exact\.weights/.test(id) && to.y === share.y);
+  assert.equal(flights.length, share.indices.length);
+  for (const { from, to } of flights)
+    assert.equal(to.width, scene.model.value(share.tensor, from.indices[0]) * share.width);
 });
 
 test("a way is joined and left where it is nearest", () => {

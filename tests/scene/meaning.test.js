@@ -4,7 +4,8 @@ import test from "node:test";
 import { heard } from "../../web/scene/heard.js";
 import { tipOf } from "../../web/scene/kit/plane/chain.js";
 import { presets } from "../helpers/presets.js";
-import { captionOf } from "./helpers/marks.js";
+import { faults } from "./helpers/boxes.js";
+import { captionOf, marksAt, stepOf } from "./helpers/marks.js";
 import { seeded } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
@@ -24,6 +25,19 @@ test("tip to tail, weighted values lead to the input and the core's output toget
       const tip = tipOf(model, way);
       assert.ok(Math.abs(tip[0] - (left + width / 2 + shift[0] + x * unit)) < 0.01);
       assert.ok(Math.abs(tip[1] - (top + height / 2 + shift[1] - y * unit)) < 0.01);
+    }
+  }
+});
+
+test("the name of the moving word leaves other names free once its longest step is laid", () => {
+  const scene = sceneFor(problem, { width: 648, height: 412 });
+  const seen = ({ type, opacity = 1 }) => type === "text" && opacity > 0.5;
+  for (const [id, name] of Object.entries({ steps: "rider.0/name", again: "rider.1/name" })) {
+    const { start, hold } = stepOf(scene, id);
+    for (let time = start + 3; time < hold; time += 0.1) {
+      const marks = marksAt(scene, time).filter(seen);
+      const about = faults({ ...scene, marks }).filter((fault) => fault.includes(`${name} `));
+      assert.deepEqual(about, [], `${id}, ${time}`);
     }
   }
 });

@@ -47,6 +47,16 @@ test("a word under the pointer lifts its own veil, a patch names the words that 
   assert.deepEqual(ids.filter((id) => id.startsWith("parts")), [`parts/4.${ball}`]); // prettier-ignore
 });
 
+test("until a word is lit, nothing is seen of what only pointing shows", () => {
+  const scene = sceneFor(problem);
+  const { start, duration } = scene.steps.at(-1);
+  for (let time = start; time < start + duration; time += 0.1) {
+    const { marks } = frame(scene, scene.timeline, time);
+    const titles = marks.filter(({ id, opacity = 1 }) => /^title\.seen\.\d\.lit/.test(id) && opacity > 0.02);
+    assert.ok(titles.length < 2, `${time}: ${titles.map(({ text }) => text)} lie on one another`);
+  }
+});
+
 test("patches of another picture are told as any long input", () => {
   const x_kv = problem.x_kv.map((row, k) => (k ? row : [0.5, 0.5, ...row.slice(2)]));
   assert.ok(!sceneFor({ ...problem, x_kv }).stories.includes("regions"));

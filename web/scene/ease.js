@@ -8,6 +8,9 @@ export const mix = (a, b, t) => (t <= 0 ? a : t >= 1 ? b : a + (b - a) * t);
 /** @param {number} t */
 const linear = (t) => t;
 
+/** How far what stands at the end of a movement has appeared: it fades in on the last tenth of the way. @param {number} t */
+export const nearly = (t) => Math.max(0, 10 * t - 9);
+
 /**
  * The other curves, as the arguments of CSS cubic-bezier().
  * @type {Record<string, [x1: number, y1: number, x2: number, y2: number]>}

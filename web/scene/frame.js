@@ -63,7 +63,7 @@ function whole({ items, model }, timeline, time, stills, lit, as) {
 
 /** The marks of an item, paled while something else is lit; the focus draws the rings. @param {Layers} layers @param {import("./kit/focus.js").Lit | null} lit @param {any} item @returns {Layers} */
 function litLayers(layers, lit, item) {
-  if (!lit) return layers;
+  if (!lit) return layers.map(([layer, marks]) => [layer, marks.filter(({ only }) => !only)]);
   if (item === lit.focus) return inLayers(ringsOf(lit));
   return layers.map(([layer, marks]) => [layer, paled(lit, item, marks)]);
 }

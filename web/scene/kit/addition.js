@@ -16,7 +16,7 @@ import { animate, enterAtOnce } from "./moves.js";
 import { around } from "./place.js";
 import { cornersOf } from "./streams.js";
 import { textMark } from "./text.js";
-import { onwards, pointOn, until } from "./way.js";
+import { middleOf, onwards, pointOn, until } from "./way.js";
 
 /** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -158,9 +158,9 @@ function boxOf(item, c, j, clock) {
   const rises = place ? LIFT : RISE;
   if (since < rises) return between(cell, boxAt(lifted), eases.move(since / rises));
   const way = along[j] ? cornersOf(along[j]) : [lifted];
-  const home = middle(cellBox(result, c));
+  const home = middleOf(cellBox(result, c));
   if (!place) return boxAt(pointOn([lifted, ...way, home], eases.move(Math.min(1, (since - rises) / (PASS - rises))))); // prettier-ignore
-  const to = middle(place);
+  const to = middleOf(place);
   const rode = (since - LIFT) / RIDE;
   if (rode < 1) return boxAt(pointOn([lifted, ...until(way, to)], eases.move(rode)));
   // a copy beside its destination goes straight there, any other continues along its stream
@@ -168,9 +168,6 @@ function boxOf(item, c, j, clock) {
   const gone = Math.min(1, Math.max(0, (clock - stands) / MERGE));
   return boxAt(pointOn(straight ? [to, home] : [...onwards(way, to), home], eases.move(gone)));
 }
-
-/** @param {Box} box @returns {[number, number]} */
-const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 
 /** A plus before every standing number but the first, dots for those without a place, and a ring round their sum. @param {any} item @param {number} opacity @returns {Mark[]} */
 function signMarks({ id, places, blocks, result }, opacity) {

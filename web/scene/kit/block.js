@@ -137,6 +137,12 @@ export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {
   return { x: x + (k % columns) * cellWidth, y: y + r * cellHeight, width: cellWidth, height: cellHeight };
 }
 
+/** A block in another box. @template T @param {T & Pick<Block, "columns" | "rows">} block @param {Box} box @param {number} font */
+export const inBox = (block, box, font) => ({
+  ...{ ...block, ...box, font },
+  ...{ cellWidth: box.width / block.columns, cellHeight: box.height / block.rows },
+});
+
 /** @type {import("./draw.js").Draw} */
 function drawBlock(item, get, model) {
   const shown = get("opacity");

@@ -34,12 +34,12 @@ const LEAST_COLUMNS = 3;
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, cell: Cell, home: Box, room: Box, size: Size, source: (cell: Cell) => Box | undefined,
- *   rows?: { runs: Run[] }[], question?: string }} what
+ *   rows?: { runs: Run[] }[], question?: string, stays?: boolean }} what
  *   home: the box the result falls into; room: where the card may stand; source: finds the box of an operand on the stage;
- *   rows: names of the rows of operands; question: what is being asked, in words
+ *   rows: names of the rows of operands; question: what is being asked, in words; stays: once it has been added up, it is still read
  */
-export const card = (model, { rows = [], question = "", ...what }) => ({
-  ...{ kind: "card", draw: drawCard, ...what, rows, question },
+export const card = (model, { rows = [], question = "", stays = false, ...what }) => ({
+  ...{ kind: "card", draw: drawCard, ...what, rows, question, stays },
   origin: model.origin(what.cell.tensor, what.cell.index),
   seen: /** @type {Plan | null} */ (null),
   initial: { opacity: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
@@ -319,10 +319,14 @@ function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum 
   ];
 }
 
-/** The sum, under the bracket or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} fall @param {number} opacity @returns {Mark[]} */
-function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity) {
+/** The sum, under the bracket or falling into its cell; a card that stays keeps it, and a copy falls. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} fall @param {number} opacity @returns {Mark[]} */
+function sumMarks({ id, cell, home, size, stays }, { sum, font }, model, fall, opacity) {
   if (opacity <= 0) return [];
-  return valueMarks(id + "/sum", cell, between(sum, home, fall), size.decimals, font, opacity, model);
+  const sumAt = (/** @type {string} */ name, /** @type {Box} */ box) =>
+    valueMarks(`${id}/${name}`, cell, box, size.decimals, font, opacity, model);
+  const falling = between(sum, home, fall);
+  if (!stays) return sumAt("sum", falling);
+  return [...sumAt("sum", sum), ...(fall > 0 && fall < 1 ? sumAt("falls", falling) : [])];
 }
 
 /** Font sizes that an equation may have, px. */

@@ -2,7 +2,7 @@
 
 import { move } from "../ease.js";
 import { between } from "./bars.js";
-import { labelWidth } from "./block.js";
+import { inBox, labelWidth } from "./block.js";
 import { changed, merged } from "./draw.js";
 import { path, rect } from "./marks.js";
 import { around } from "./place.js";
@@ -22,11 +22,10 @@ export const carried = (id, pairs, { pad = 0, at: begins = 0, under = false }) =
     const all = pairs.map(([here, there]) => {
       const block = at > 0 ? there : here;
       const box = between(here, there, at);
-      const size = { cellWidth: box.width / block.columns, cellHeight: box.height / block.rows };
       const font = block.font * Math.min(1, box.width / block.width);
       // on the way there may be no room for them
       const labels = at % 1 ? [] : block.labels;
-      const drawn = block.draw({ ...block, ...box, ...size, font, labels }, get, model);
+      const drawn = block.draw({ ...inBox(block, box, font), labels }, get, model);
       return under ? changed(drawn, (marks) => hidden(marks, at)) : drawn;
     });
     if (pad) all.unshift({ now: sheet(id, pairs, pad, at, get("opacity")) });

@@ -83,7 +83,8 @@ function enlargedMark(mark, now, top) {
   if (mark.children) {
     const within = { ...now, x: 0, y: 0 };
     const children = mark.children.map((/** @type {Mark} */ child) => enlargedMark(child, within, 0));
-    return { ...mark, x: x + wide * mark.x, y: y + high * mark.y, children };
+    const [left, above] = [mark.x ?? 0, mark.y ?? 0];
+    return { ...mark, x: x + wide * left, y: y + high * above, children };
   }
   if (mark.type !== "text") {
     const { control } = mark;

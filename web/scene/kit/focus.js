@@ -97,11 +97,12 @@ const isHidden = ({ only, belongs }, group) =>
  * @param {Lit} lit @param {any} item @param {Mark[]} marks @returns {Mark[]}
  */
 export function paled(lit, item, marks) {
+  const { strength } = lit;
   const { contrast } = lit.focus.model.options;
   const pale = (/** @type {Mark} */ mark) => {
     const least = PALE[mark.type === "text" ? "text" : mark.part === "stream" ? "stream" : "other"];
     const share = contrast ? Math.max(least, PALE.contrast) : least;
-    return { ...onPale(mark), opacity: (mark.opacity ?? 1) * (1 - (1 - share) * lit.strength) };
+    return { ...onPale(mark), opacity: (mark.opacity ?? 1) * (1 - (1 - share) * strength) };
   };
   const of = (/** @type {Mark} */ mark) => {
     const belongs = mark.belongs ?? item.belongs;
@@ -110,6 +111,7 @@ export function paled(lit, item, marks) {
   return marks
     .filter((mark) => !isHidden(mark, lit.group))
     .map((mark) => {
+      if (mark.only) return { ...mark, opacity: (mark.opacity ?? 1) * strength };
       if (!mark.children) return of(mark) ? mark : pale(mark);
       const [lit, others] = [
         mark.children.filter(of),

@@ -1,5 +1,6 @@
 /** Links: curved streams from several sources to several targets, drawn all at once, each as wide as its weight. */
 
+import { nearly } from "../ease.js";
 import { cellName } from "../model.js";
 import { path, rect } from "./marks.js";
 import { meet } from "./place.js";
@@ -46,6 +47,7 @@ export const links = (id, { mouth = 0, ...what }) => ({
 function drawLinks(item, get, model) {
   const grown = get("progress");
   if (grown <= 0) return {};
+  const seen = nearly(grown);
   const { id, from, to, tensor, indices, unit, mouth, label, written, least, fills, solid, only } =
     /** @type {Links} */ (item);
   const [lower, upper] = [(/** @type {Box} */ box) => box.y + box.height, (/** @type {Box} */ box) => box.y];
@@ -83,9 +85,11 @@ function drawLinks(item, get, model) {
         part: "stream",
       };
       marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, grown), { ...style, ...pointed }));
-      if (share <= written || grown < 1) return;
+      if (share <= written || seen <= 0) return;
       const text = model.text(tensor, index, 2);
-      labels.push(...pill(`${id}/n${i}.${j}`, text, curve, taken, { query, key }));
+      labels.push(
+        ...pill(`${id}/n${i}.${j}`, text, curve, taken, { opacity: seen, belongs: { query, key } }),
+      );
     });
   });
   return { stream: [{ type: "group", id, children: marks, label }], label: labels };
@@ -107,9 +111,9 @@ export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
 /**
  * A number on a link, in the first free spot along it; none if there is no free spot.
  * @param {string} id @param {string} text @param {Curve} curve @param {Box[]} taken
- * @param {{ query: number, key: number }} belongs @returns {Mark[]}
+ * @param {{ opacity: number, belongs: { query: number, key: number } }} how @returns {Mark[]}
  */
-function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, belongs) {
+function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, how) {
   const bend = (y1 - y2) * BEND;
   const width = textWidth(text, 12.5, 600) + 14;
   const boxAt = (/** @type {number} */ t) => {
@@ -125,10 +129,10 @@ function pill(id, text, { x1, y1, wide1, x2, y2, wide2 }, taken, belongs) {
   taken.push(box);
   const [x, y] = [box.x + width / 2, box.y + 10];
   return [
-    rect(id + "/board", box, { rx: 10, fill: "raised", belongs }),
+    rect(id + "/board", box, { rx: 10, fill: "raised", ...how }),
     {
       ...textMark(id, { x, y: y + 4.5, text, size: 12.5, align: "middle", weight: 600 }, { copy: true }),
-      belongs,
+      ...how,
     },
   ];
 }

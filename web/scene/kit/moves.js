@@ -1,6 +1,6 @@
 /** The moves all stories are made of, as lists of tweens: a box appears, an arrow or a bar grows, copies travel, numbers land. */
 
-import { tween } from "../timeline.js";
+import { after, tween } from "../timeline.js";
 import { flight } from "./flight.js";
 
 /** @typedef {import("../timeline.js").Tween} Beat */
@@ -10,6 +10,9 @@ const APPEAR = 0.18;
 const DRAW = 0.32;
 const MOVE = 0.52;
 export const FADE = 0.24;
+/** Seconds in which a copy appears, or disappears in what it makes; and in which a block appears under its copy. */
+const MERGE = 0.12;
+const SETTLE = 0.06;
 
 /**
  * Collects the beats of the items that exist. A story makes thousands of beats: flatMap would be several times slower.
@@ -91,12 +94,23 @@ export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push
 /**
  * Sends a copy of a block, or of some of its cells, to another place; the copy is gone once it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
- * @param {number} [seconds] @returns {Beat[]}
+ * @param {{ seconds?: number, line?: any, merges?: boolean }} [how] as of a flight @returns {Beat[]}
  */
-export function copyTo(script, from, to, seconds = MOVE) {
-  const { id } = script.add(flight(from, to));
-  return [tween(id, "move", 0, 0), tween(id, "move", 1, seconds, "move")];
+export function copyTo(script, from, to, { seconds = MOVE, line, merges = false } = {}) {
+  const { id } = script.add(flight(from, to, { line, merges }));
+  const beats = [
+    tween(id, "opacity", 1, MERGE),
+    tween(id, "move", 0, 0),
+    tween(id, "move", 1, seconds, "move"),
+  ];
+  return merges ? [...beats, ...after(seconds - MERGE, [tween(id, "opacity", 0, MERGE)])] : beats;
 }
 
 /** Shows a block with its numbers at once, after a copy has landed on it. @param {Item} item @returns {Beat[]} */
-export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, 0.06), tween(id, "reveal", 1, 0.06)];
+export const enterAtOnce = ({ id }) => [tween(id, "opacity", 1, SETTLE), tween(id, "reveal", 1, SETTLE)];
+
+/** Shows a block as copies land on it, so that it stands when they go. @param {Beat[]} flights @param {Item} item */
+export const landing = (flights, item) => [
+  ...flights,
+  ...after(Math.max(...flights.map(({ duration }) => duration)) - SETTLE, enterAtOnce(item)),
+];

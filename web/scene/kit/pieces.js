@@ -11,7 +11,7 @@ import { segments } from "./bars.js";
 import { LEAST_FONT, cellBox } from "./block.js";
 import { cellCopy } from "./flight.js";
 import { path } from "./marks.js";
-import { animate, enterAtOnce } from "./moves.js";
+import { animate, enter, enterAtOnce } from "./moves.js";
 import { textMark } from "./text.js";
 
 /** @typedef {import("./block.js").Block} Block */
@@ -37,12 +37,13 @@ const SIZE = 13;
 const OVER = 6;
 
 /**
- * The arrival of a row of the map, made from the pieces of a bar or from copies of the weights.
+ * The arrival of a row of the map, made from the pieces of a bar or from copies of the weights; at a glance, it enters as any block.
  * @param {Block} row @param {StackedBar | Block[]} from @returns {import("./steps.js").Arrival}
  */
 export const becomes = (row, from) => ({
   item: row,
-  enter(script) {
+  enter(script, quick) {
+    if (quick) return enter(row);
     const item = script.add(pieces(row, from));
     const landed = after(item.lasts, [tween(row.id, "placeholder", 0, 0), ...enterAtOnce(row)]);
     // pieces stay until the row has appeared under them

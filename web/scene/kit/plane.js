@@ -3,6 +3,7 @@
  * one onto the other. All positions follow from the numbers of the problem and the trace.
  */
 
+import { nearly } from "../ease.js";
 import { exact } from "../explain.js";
 import { cellName } from "../model.js";
 import { strengthOf } from "./draw.js";
@@ -165,16 +166,19 @@ function drawVector(item, get, model) {
   const tip = moved(origin, reach, drawn);
   const long = lengthOf(reach) * drawn;
   const label = (plane.seen ??= labelsOf(plane, model)).names.get(id);
-  const whole = drawn >= 1;
+  const seen = opacity * nearly(drawn);
   const style = { fill: role, stroke: "outline", strokeWidth: 1, opacity };
   const arrow =
     long < 1
       ? path(id, through(ring(origin, 3), true), style)
       : path(id, through(arrowPoints(origin, reach, long), true), { ...style, part: "vector" });
   return {
-    now: item.moves && whole ? knobMarks(item, model, tip, opacity) : [],
+    now: item.moves && seen > 0 ? knobMarks(item, model, tip, seen) : [],
     over: [arrow],
-    label: label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
+    label:
+      label && seen > 0
+        ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity: seen, fill: "ink" })]
+        : [],
   };
 }
 

@@ -4,7 +4,7 @@
  * the block slides on to its next output.
  */
 import { upTo } from "../model.js";
-import { sequence, tween } from "../timeline.js";
+import { after, sequence, tween } from "../timeline.js";
 import { LEAST_FONT, block } from "./block.js";
 import { productsOf } from "./card.js";
 import { animate, enterAtOnce, grow } from "./moves.js";
@@ -138,8 +138,12 @@ function nextMade(item, j, lines) {
   const slide = j ? Math.min(0.52, seconds * 0.35) : 0;
   const each = ((seconds - slide) * 0.7) / item.columns;
   return sequence(
-    [tween(item.id, "travel", 0, 0), ...animate(item, "word", j, slide)],
-    [...animate(item, "travel", 1, (seconds - slide) * 0.3), ...grow(...lines)],
+    [
+      // the input rises while the matrix slides
+      ...[tween(item.id, "travel", 0, 0), ...animate(item, "word", j, slide)],
+      ...animate(item, "travel", 1, slide + (seconds - slide) * 0.3),
+      ...after(slide, grow(...lines)),
+    ],
     ...upTo(item.columns).map((c) =>
       sequence(
         [tween(item.id, "column", c, 0), tween(item.id, "fall", BELOW, 0)],

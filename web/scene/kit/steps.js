@@ -5,6 +5,7 @@
 
 import { spokenText } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
+import { segments } from "./bars.js";
 import { cellBox } from "./block.js";
 import { isSum } from "./card.js";
 import {
@@ -20,7 +21,7 @@ import {
   fadeIn,
   enter,
   animate,
-  enterAtOnce,
+  landing,
 } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -31,11 +32,12 @@ import {
  * An item that enters in a way of its own, or changes where it stands.
  * @typedef {object} Arrival
  * @property {Item} item
- * @property {(script: Script) => Beat[]} [enter]
+ * @property {(script: Script, quick: boolean) => Beat[]} [enter] quick: at a glance, too fast for the eye to follow a flight
  * @property {Item[]} [lines] lines that lead to it: they stay as long as it does
  * @property {Record<string, number>} [values] what its properties change to
  * @property {number} [seconds] how long that change takes
  * @property {boolean} [placeholder] whether it is a dashed outline
+ * @property {boolean} [moves] whether it stood elsewhere
  * @property {number} [times] how many times longer than usual it takes to enter
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
@@ -63,6 +65,9 @@ const MANNERS = new Set(["only", "once", "more", "wait", "lag", "rests", "large"
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
 
+/** The speed above which the eye cannot follow a flight. */
+const QUICK = 2;
+
 /** Seconds in which what stood enlarged goes to its place. */
 const SETTLE = 0.7;
 
@@ -77,10 +82,17 @@ export const blank = (slots) =>
 /** An item with other values of its properties. @param {Item} item @param {Record<string, number>} values @param {number} [seconds] how long the change takes, at constant speed if given @returns {Arrival} */
 export const having = (item, values, seconds) => ({ item, values, seconds });
 
-/** An item made from others: copies of them fly to it, along lines. @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] @returns {Arrival} */
-export const from = (item, sources = [], lines = []) => {
+/**
+ * An item made from others: copies of them fly to it, each along the line that begins at it; at a glance nothing flies.
+ * @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] that enter with it
+ * @param {any[]} [ways] those that copies follow, if other slots hold them @returns {Arrival}
+ */
+export const from = (item, sources = [], lines = [], ways = lines) => {
   const led = /** @type {Item[]} */ (lines.filter(Boolean));
-  return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
+  return {
+    ...{ item, lines: led },
+    enter: (script, quick) => arrive(script, item, quick ? [] : sources, led, ways),
+  };
 };
 
 /**
@@ -99,27 +111,27 @@ export const recoloured = (item, lines = []) => ({
  * @returns {Arrival}
  */
 export const moved = (item, source, places = [item]) => ({
-  item,
+  ...{ item, moves: true },
   enter: (script) =>
-    sequence(
+    landing(
       [source].flat().flatMap((part, k) => copyTo(script, part, places[k])),
-      enterAtOnce(item),
+      item,
     ),
 });
 
-/** A block whose cells stood elsewhere in another order, as in a transposed matrix: they fly to their places, then the numbers land. @param {any} item @param {any[]} former blocks @returns {Arrival} */
+/** A block whose cells stood elsewhere in another order, as in a transposed matrix: they fly to their places. @param {any} item @param {any[]} former blocks @returns {Arrival} */
 export const turned = (item, former) => ({
-  item,
+  ...{ item, moves: true },
   enter(script) {
     const flights = item.indices.flatMap((/** @type {number[]} */ index, /** @type {number} */ k) => {
       const source = former.find(({ indices }) => placeIn(indices, index) >= 0);
       if (!source) return [];
       const at = placeIn(source.indices, index);
-      const cell = { ...source, ...cellBox(source, at), id: `${source.id}/${at}`, bare: true };
+      const cell = { ...source, ...cellBox(source, at), id: `${source.id}/${at}` };
       const to = { ...cellBox(item, k), id: `${item.id}/${k}` };
-      return copyTo(script, { ...cell, indices: [index], columns: 1, rows: 1 }, to, 0.8);
+      return copyTo(script, { ...cell, indices: [index], columns: 1, rows: 1 }, to, { seconds: 0.8 });
     });
-    return sequence(flights, enterBox(item), enterNumbers(item));
+    return landing(flights, item);
   },
 });
 
@@ -155,7 +167,8 @@ export const worked = (card, seconds) => ({
 export const poured = (share) => ({
   item: share,
   values: { funnel: 1 },
-  enter: () => sequence(fadeIn(share), animate(share, "slide", 1, 0.7), animate(share, "named", 1)),
+  enter: (_, quick) =>
+    sequence(fadeIn(share), animate(share, "slide", 1, quick ? 0 : 0.7), animate(share, "named", 1)),
 });
 
 /** An item that enters `times` times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
@@ -170,19 +183,28 @@ const arrivalOf = (thing) =>
 
 /**
  * How a block or a bar of shares arrives from its sources; no copies fly if many items move as one: nobody could follow.
- * @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines
+ * @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines @param {any[]} ways
  */
-function arrive(script, item, sources, lines) {
+function arrive(script, item, sources, lines, ways) {
   const flights = [item, ...sources].some(({ kind }) => kind === "series")
     ? []
-    : sources.flatMap((source) => copyTo(script, source, landing(item, source)));
+    : sources.flatMap((source, k) => {
+        const line = ways.find((way) => way && way.from?.at === source);
+        const to = item.kind === "share" ? segments(item, script.model)[k] : cellFor(item, source);
+        return copyTo(script, source, to, { line, merges: true });
+      });
   if (item.kind === "share")
-    return [...fadeIn(item), ...animate(item, "slide", 1, 0), ...flights, ...animate(item, "named", 1, 0.7)];
+    return sequence(
+      [...fadeIn(item), ...animate(item, "slide", 1, 0), ...flights],
+      animate(item, "named", 1),
+    );
+  // colours cannot land after their box
+  if (item.kind === "heat") return sequence(grow(...lines), flights, enterBox(item));
   return sequence([...enterBox(item), ...grow(...lines)], flights, enterNumbers(item));
 }
 
 /** Where a copy lands: in the cell that shows the same number, or else in the middle of the item. @param {any} item @param {any} source */
-function landing(item, source) {
+function cellFor(item, source) {
   if (item.kind !== "block" || item.tensor !== source.tensor) return item;
   const at = placeIn(item.indices, source.indices[0]);
   return { ...cellBox(item, at), id: `${item.id}/${at}` };
@@ -229,7 +251,7 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
     if ("chapter" in part) script.chapter(part.chapter, part.title);
     else {
       const { states, of, makes, at } = part;
-      const changes = states.map((state) => stage.change(state));
+      const changes = states.map((state) => stage.change(state, part.speed));
       const moves = changes.flat();
       const parts = part.parts?.map((place) => ({
         at: place.at,
@@ -301,6 +323,7 @@ function createStage(script, standing, sharing) {
   const known = new Set();
   /** Slots that were named since `landed` was last called. @type {Set<string>} */
   const touched = new Set();
+  let speed = 1;
 
   /** The beats of one state, one group after another. @param {State} state @returns {Beat[][]} */
   function patch(state) {
@@ -332,24 +355,31 @@ function createStage(script, standing, sharing) {
       touched.add(slot);
       lists.push(list);
     }
-    /** @type {Record<"fresh" | "back" | "blank", Item[]>} */
-    const come = { fresh: [], back: [], blank: [] };
+    /** @type {Record<"fresh" | "back" | "blank" | "moved", Item[]>} */
+    const come = { fresh: [], back: [], blank: [], moved: [] };
     for (const list of lists)
       for (const { item, how, was } of list) {
         before.delete(item.id);
-        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : "fresh"].push(item);
+        const isNew = how.moves ? "moved" : "fresh";
+        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : isNew].push(item);
       }
     const leaving = Array.from(before.values(), ({ item }) => item);
-    const taken = replaced(leaving, come.fresh);
+    const taken = replaced(leaving, [...come.back, ...come.fresh]);
     const gone = new Set(taken.values());
     const comes = [
-      [...fadeIn(...come.back), ...showPlaceholders(...come.blank)],
+      [
+        ...fadeIn(...come.back),
+        ...fadeOut(...come.back.map(({ id }) => taken.get(id))),
+        ...showPlaceholders(...come.blank),
+      ],
       ...lists.map((list) => inTurn(list, taken, lag)),
     ];
-    const moves = [
-      [...fadeOut(...leaving.filter((item) => !gone.has(item))), ...rest(rests)],
-      ...(once ? [together(...comes)] : comes),
-    ].filter((beats) => beats.length);
+    const leaves = [...fadeOut(...leaving.filter((item) => !gone.has(item))), ...rest(rests)];
+    const arrives = once ? [together(...comes)] : comes;
+    // what moves leaves as it arrives
+    const moves = (
+      come.moved.length ? [together(leaves, sequence(...arrives))] : [leaves, ...arrives]
+    ).filter((beats) => beats.length);
     if (moves.length) after(wait, moves[0]);
     return moves;
   }
@@ -385,10 +415,9 @@ function createStage(script, standing, sharing) {
     if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(script.add(line).id);
-    beats.push(
-      ...(how.enter ? how.enter(script) : (item.enters ?? ENTER[item.of ?? item.kind] ?? fadeIn)(item)),
-    );
-    const { times = 1 } = how;
+    const { times = 1, enter } = how;
+    const usual = item.enters ?? ENTER[item.of ?? item.kind] ?? fadeIn;
+    beats.push(...(enter ? enter(script, speed / times > QUICK) : usual(item)));
     for (const beat of beats) {
       beat.start = (beat.start ?? 0) * times;
       beat.duration *= times;
@@ -397,9 +426,13 @@ function createStage(script, standing, sharing) {
   }
 
   return {
-    /** @param {State | State[]} state @returns {Beat[][]} */
-    change: (state) =>
-      Array.isArray(state) ? [together(...state.map((inner) => sequence(...patch(inner))))] : patch(state),
+    /** @param {State | State[]} state @param {number} [pace] the speed of its step @returns {Beat[][]} */
+    change(state, pace = 1) {
+      speed = pace;
+      return Array.isArray(state)
+        ? [together(...state.map((inner) => sequence(...patch(inner))))]
+        : patch(state);
+    },
     /** The items of a tensor that stand in the slots named since the last call. @param {string} tensor */
     landed(tensor) {
       /** @type {Item[]} */
@@ -427,12 +460,15 @@ function standsLarge(standing, large) {
   const { item, how, was } = standing;
   if (!was?.how.values?.enlarged) large.item(item);
   const { enter } = how;
-  const add = (/** @type {Script} */ script) => (/** @type {any} */ copy) => {
-    large.copy(copy);
-    return script.add(copy);
+  /** @type {Arrival["enter"]} */
+  const enters = (script, quick) => {
+    const add = (/** @type {any} */ copy) => {
+      large.copy(copy);
+      return script.add(copy);
+    };
+    return enter?.({ ...script, add }, quick) ?? [];
   };
-  const enters = enter && { enter: (/** @type {Script} */ script) => enter({ ...script, add: add(script) }) };
-  standing.how = { ...how, ...enters, values: { ...how.values, enlarged: 1 } };
+  standing.how = { ...how, ...(enter && { enter: enters }), values: { ...how.values, enlarged: 1 } };
 }
 
 /** Animates properties to other values, or back to their usual ones. @param {Item} item @param {Record<string, number> | undefined} was @param {Arrival} how @returns {Beat[]} */

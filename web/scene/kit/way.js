@@ -2,6 +2,9 @@
 
 /** @typedef {number[]} Point its x and y */
 
+/** The middle of a box. @param {import("./place.js").Box} box @returns {Point} */
+export const middleOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+
 /** The point on the straight line between two points. @param {Point} a @param {Point} b @param {number} t @returns {Point} */
 export const along = ([x1, y1], [x2, y2], t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
 

@@ -127,7 +127,7 @@ function* steps(stage, { chapter, ...make }) {
   const ahead = blank({ scores: rows.map(({ score }) => score), weights, terms: made, ...added });
   yield chapter("keys");
   yield step("keys", plane, "b", vectors, { ...alone, ...ahead }, among);
-  const scores = rows.map(({ score, key }) => from(score, [query.key, key].filter(Boolean)));
+  const scores = rows.map(({ score, key }, j) => from(score, [!j && query.key, key].filter(Boolean)));
   yield step("scores", attention, "scores", vectors, { "score head": heads.score }, { lag: 0.5, scores }, { corners: [corners] }); // prettier-ignore
   const scaled = rows.map(({ scaled, score }) => scaled && from(scaled, [score]));
   if (attention.scaled) yield step("scale", attention, "scaled_scores", vectors, { lag: 0.2, scaled });

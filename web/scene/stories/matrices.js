@@ -10,7 +10,7 @@ import { backdrop, ring } from "../kit/backdrop.js";
 import { enterBox } from "../kit/moves.js";
 import { boxIn, lit, shapeOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { atOnce, having, moved, play, worked } from "../kit/steps.js";
+import { atOnce, having, moved, turned, play, worked } from "../kit/steps.js";
 import { spokenText, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
@@ -102,8 +102,10 @@ function* steps(model, place) {
     const facts = () => ({ model, all: rowsOf(), link: act, at });
     const title = w.titles[id] ?? model.words.scene.shown(product.made ?? product.tensor);
     const about = { title, subtitle: equationOf(act), active, lead: 0.25, rest: 0.3 };
-    const before = factors.map((item) => !item.grid && seen.get(keyOf(item)));
-    const came = factors.map((item, n) => (before[n] ? moved(item, before[n]) : item));
+    const came = factors.map((item) => {
+      const [before, otherWay] = item.grid ? [] : [seen.get(keyOf(item)), seen.get(item.tensor)];
+      return before ? moved(item, before) : otherWay && !otherWay.grid ? turned(item, [otherWay]) : item;
+    });
     const gone = Object.fromEntries(former.map((slot) => [slot, null]));
     const slot = (/** @type {string} */ part) => `${id} ${part}`;
     /** @param {Record<string, any>} state @returns {State} */
@@ -117,16 +119,13 @@ function* steps(model, place) {
 
     const box = { item: product, enter: () => enterBox(product) };
     const all = inSlots({ factors: came, said: [said] });
-    const [x] = came;
-    const settles =
-      place.large && act === place.acts[0] ? [atOnce(inSlots({ factors: [x], said: [act.leftNames] }))] : [];
-    // what is kept flies to its place before anything comes in its way
-    const enters = kept.length
-      ? [
-          [gone, inSlots({ factors: [x] }), inSlots({ kept: keeps })],
-          [all, inSlots({ product: box })],
-        ]
-      : [...settles, [gone, all], inSlots({ product: box })];
+    // what stood enlarged goes to its place
+    const settles = place.large && act === place.acts[0];
+    const flying = settles ? came.slice(0, 1) : came.filter((thing) => "enter" in thing);
+    const names = settles && { said: [act.leftNames] };
+    // what stood elsewhere flies to its place before anything comes in its way
+    const flies = atOnce({ ...gone, ...inSlots({ factors: flying, kept: keeps, ...names }) });
+    const enters = [flies, [all, inSlots({ product: box })]];
     const { lights, first, card: closeUp } = act.quick ? { lights: null, first: [], card: null } : point(act);
     const shown = [...(lights ? [atOnce(inSlots(lights))] : []), ...first.map(inSlots)];
     const seconds = Math.min(ROW.most, ROW.each * product.rows);
@@ -181,9 +180,7 @@ function* steps(model, place) {
     const told = act.bars
       ? softmaxRow(model, act, size)
       : [{ card: card && worked(card, act.full ? 0.72 : 0.4) }];
-    // the sum has fallen into its cell, and stands in the close-up again
-    const stays = card ? { card: having(card, { fall: 0 }, 0) } : {};
-    return { lights, first: [...told, { product: dimmed(1), ...stays }], card };
+    return { lights, first: [...told, { product: dimmed(1) }], card };
   }
 
   /** Returns the lines to a cell from the row at its left and, if there is one, the column above it. @param {Act} act */
@@ -202,7 +199,7 @@ function* steps(model, place) {
     const { factors, product, closeUp: room, size } = act;
     const source = (/** @type {import("../model.js").Cell} */ operand) => boxIn(factors, operand);
     const cell = cellAt(model, act, act.at);
-    const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });
+    const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source, stays: true });
     return model.decide(() => cardSize(item, model) !== null) ? item : null;
   }
 }

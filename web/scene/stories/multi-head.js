@@ -111,7 +111,11 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   ];
   const met = { maps: [cards.map(({ stages }, h) => from(stages[0], meets(h)))] };
   const asks = { active: ["query", "key"], speak: "scores" };
-  yield step("scores", "scores", asks, { only: true, ...grounds }, { ...edges, once: true }, met);
+  const begins = [
+    { only: true, ...grounds },
+    { ...met, wait: 0.12 },
+  ];
+  yield step("scores", "scores", asks, begins, { ...edges, once: true });
   for (const [k, tensor] of tensors.entries()) {
     if (!k) continue;
     const stage = [cards.map(({ stages }) => stages[k])];
@@ -148,13 +152,17 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   function* joins({ joined, large, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
     const results = cards.map(({ result }) => result);
+    // the names come once nothing passes their place
     const arrive = [
-      { only: true, panel },
-      { over: [maps], rows: [names.alone] },
-      { joined: moved(joined, results, places), large },
+      [
+        { only: true, panel },
+        { joined: moved(joined, results, places), large },
+      ],
+      { over: [maps] },
+      { joined: having(joined, { apart: 0 }, 0.9), large },
+      { rows: [names.alone] },
     ];
-    const fall = { joined: having(joined, { apart: 0 }, 0.9), large };
-    yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive, fall);
+    yield step("join", "joined", { active: ["concat"], speak: "joined" }, ...arrive);
     if (!output) return;
     yield chapter("output");
     const added = { adds: sums?.added, bias: sums?.more, signs: [sums?.signs] };

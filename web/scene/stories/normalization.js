@@ -170,10 +170,7 @@ function* normSteps(model, norm, page, { panel, facts, subtitle, before, begun, 
   const stands = [
     // the table turns with the numbers that it started from
     ...(before ? [{ numbers: null, table: rowsOf(before, before.table.sources) }] : []),
-    [
-      { only: true, panel },
-      { card, table: rowsOf(page, table.sources, turns), lag: before && 0 },
-    ],
+    [{ only: true, panel }, { card }, { table: rowsOf(page, table.sources, turns), lag: before && 0 }],
     { names: [page.names], words: [page.words], lines: [lines(PLAIN)], ruler, once: true },
   ];
   yield step(

@@ -131,7 +131,7 @@ function* steps(stage, { chapter, ...make }) {
   yield exactly("score", { ...meet, at: "score" }, ...scored);
   const meets = upTo(keys.length)
     .slice(1)
-    .map((j) => ({ numbers: [...scores.slice(0, j), from(scores[j], [query, keys[j]])] }));
+    .map((j) => ({ numbers: [...scores.slice(0, j), from(scores[j], [keys[j]])] }));
   if (meets.length) yield exactly("scores", { ...meet, at: "scores" }, ...meets);
 
   yield chapter("exact");

@@ -10,7 +10,7 @@ import { spokenText } from "../facts.js";
 import { mapEnters } from "../kit/attention-map.js";
 import { ring } from "../kit/backdrop.js";
 import { shareText } from "../kit/figures.js";
-import { atOnce, blank, from, having, moved, placeholders, poured, tellSteps } from "../kit/steps.js";
+import { atOnce, blank, from, having, moved, placeholders, poured, slowly, tellSteps } from "../kit/steps.js";
 import { cellName, upTo } from "../model.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
@@ -209,7 +209,7 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
               [`name${j}`]: named(j),
               [`row${j}`]: placeholders([map.rows[j]]),
             },
-            { query: j ? moved(query, stage.next(j - 1)) : query },
+            { query: j ? slowly(2, moved(query, stage.next(j - 1))) : query },
           ],
         ],
       },

@@ -15,7 +15,7 @@ import { largestOf } from "../kit/addends.js";
 import { addition, summed } from "../kit/addition.js";
 import { becomes } from "../kit/pieces.js";
 import { membersOf } from "../kit/series.js";
-import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
+import { atOnce, by, from, having, placeholders, play, poured, slowly } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { begin } from "./attention/begin.js";
@@ -61,9 +61,10 @@ import { phaseOf } from "./phases.js";
  *   if it has grown
  */
 
-/** Speed of a query after the first, and of one that is shown at a glance. */
+/** Speed of a query after the first, and of one that is shown at a glance; how much longer what flies takes for the former. */
 const AGAIN = 2.8;
 const QUICK = 4.5;
+const FLIES = 2;
 
 /** Seconds from one score to the next, and between the first few, which come one by one; how many those are; seconds from one
  * weighted value to the next, the first time and later. */
@@ -143,11 +144,11 @@ function* steps(stage, count, opening) {
       yield { chapter: `query-${i + 1}`, title: quick && grouped ? w.others : name || w.nth(i + 1) };
     const subtitle = w.subtitle(i + 1, model.q_len, quoted(name));
     const common = { of: model, query: i, subtitle };
-    const parts = partsOf(i);
+    const parts = partsOf(i, quick);
     const last = i === count - 1;
     if (quick) {
       const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
-      const speed = QUICK * (count > 4 ? 1.5 : speedOf(model));
+      const speed = QUICK * (count > 4 ? 1.5 : 1);
       const about = { id: `query-${i + 1}`, speed, rest: 0.4, poster: last };
       yield { ...common, ...said, ...asOne([...parts]), ...about };
       return;
@@ -161,11 +162,13 @@ function* steps(stage, count, opening) {
 
   /**
    * The parts of a query, from its vector to its output.
-   * @param {number} i @returns {Generator<Step & { chapter?: string, place?: { at: string } }>}
+   * @param {number} i @param {boolean} quick at a glance @returns {Generator<Step & { chapter?: string, place?: { at: string } }>}
    */
-  function* partsOf(i) {
+  function* partsOf(i, quick) {
     const odd = model.decide(() => /^(nothing|nan)$/.test(facts(i).kind));
     const close = i === 0;
+    /** What flies takes longer for a later query, since the eye has to follow it. */
+    const pace = close ? 1 : FLIES;
     const query = stage.query(i);
     const score = row("scores", i);
     const weights = row("weights", i);
@@ -223,7 +226,7 @@ function* steps(stage, count, opening) {
     function cut() {
       const pieces = share ?? (i < FULL ? weights : null);
       return {
-        [`row ${i}`]: pieces ? becomes(map.rows[i], pieces) : map.rows[i],
+        [`row ${i}`]: pieces ? slowly(pace, becomes(map.rows[i], pieces)) : map.rows[i],
         [`note ${i}`]: noteOf(i),
       };
     }
@@ -249,14 +252,20 @@ function* steps(stage, count, opening) {
       const slot = stage.apart ? `output ${i}` : "output";
       const pours = stage.pours(i);
       const about = { active: ["softmax", "value"], makes: model.result };
-      if (odd) {
+      if (odd || quick) {
         return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: output });
       }
       const places = close && !isSmall(model) ? stage.places(i, weighted) : null;
       const addends = addition(output, { terms: () => membersOf(weighted), along: pours, places });
       const stand = places ? [{ addends: having(addends, { signs: 1 }) }, { wait: STAND, addends }] : [];
       const begins = atOnce({ ...lit("sum", "multiply"), pours, [slot]: placeholders([output]) });
-      const rides = [begins, { addends }, ...stand, { [slot]: summed(output, addends) }, { addends: null }];
+      const rides = [
+        begins,
+        { addends: slowly(pace, addends) },
+        ...stand,
+        { [slot]: summed(output, addends) },
+        { addends: null },
+      ];
       return part("sum", { ...about, said: places ? "firstNumber" : "sum" }, ...rides);
     }
 
@@ -278,7 +287,7 @@ function* steps(stage, count, opening) {
 
     /** Computes a score: the first in a close-up, the others from copies of query and key. @param {number} j */
     function meeting(j) {
-      if (!close || j) return from(score[j], [query, keys[j]]);
+      if (!close || j) return from(score[j], [query, keys[j]], [], [row("meet", i)[j]].flat());
       const rows = [
         { runs: letterRuns("query", i + 1, model.label("query", i)) },
         { runs: letterRuns("key", j + 1, model.label("key", j)) },
@@ -351,7 +360,7 @@ function* steps(stage, count, opening) {
       { ...NOTHING, ...SIGNS, keys: null, inputs: null, names: null, "matrix names": null, values: alone },
       [
         {
-          only: true,
+          ...{ only: true, lag: 0 },
           outputs,
           panel: stage.standing?.panel,
           ...(!moved.map && { map: rows, "map words": stage.standing?.["map words"] }),

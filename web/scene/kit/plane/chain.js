@@ -197,7 +197,9 @@ export const rider = (id, { way, name, spots: [first, last = first], hollow = fa
     const at = get("at");
     const [foot, tip, end] = [footOf(model, way), tipOf(model, way, at), tipOf(model, way)];
     if (!foot || !tip || !end) return {};
-    const done = way.steps.length ? at / way.steps.length : 0;
+    // its name is where it stands at the end as soon as the dot is there, however many steps are left
+    const far = (/** @type {Point} */ [x, y]) => Math.hypot(end[0] - x, end[1] - y);
+    const done = at > 0 ? Math.max(0, 1 - far(tip) / (far(foot) || 1)) : 0;
     const style = hollow ? { fill: "panel", stroke: "muted", strokeWidth: 2 } : { fill: "ink" };
     const line = { stroke: hollow ? "past" : "muted", strokeWidth: 1.75, opacity: 1 - get("bare") };
     const marks = {

@@ -78,7 +78,7 @@ function matrixMarks(item, model, { word, x, column }) {
 function inputMarks(item, model, { word, x, travel }) {
   if (travel <= 0) return [];
   const { id, termsOf, makes, source, top, high, size } = item;
-  const j = Math.round(word);
+  const j = Math.ceil(word);
   const width = makes[0].cellWidth;
   const left = x - asideOf(width);
   const cells = termsOf(j, 0).map(([cell]) => cell);

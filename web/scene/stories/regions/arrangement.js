@@ -52,7 +52,7 @@ export function arrange(model, room) {
     ring: ring("ring", around([patchOf(at, key)], 5)),
     held: barOf(model, places, "held", ["x_kv", key], holds),
     hint: textAt("hint", side.x + side.width, bottom + LINE / 2, hint),
-    pointed: { lights: [lights], numbers, focus: focus(model, { asked: { query }, rings }) },
+    pointed: { once: true, lights: [lights], numbers, focus: focus(model, { asked: { query }, rings }) },
   };
 }
 /** @typedef {ReturnType<typeof arrange>} Stage */
