@@ -204,7 +204,11 @@ function wait(element) {
   near.observe(element);
   disconnectOn(near, signal);
   // so that it can be printed before it has been scrolled into view
-  const prepare = () => isPictured(element) || fetchPoster(element).catch(() => {});
+  const prepare = async () => {
+    if (isPictured(element) || element.clientWidth === 0) return;
+    await fetchPoster(element).catch(() => {});
+    if (!posters.get(posterOf(element) ?? "") && !signal.aborted) hurry(element);
+  };
   whenIdle(view, prepare, signal);
   for (const type of ["pointerdown", "focusin", "keydown"])
     listen(element, type, () => hurry(element), signal);

@@ -183,6 +183,11 @@ describe("numbers that are changed in place", () => {
     const now = () => player(({ step, currentTime, paused }) => [step, currentTime, paused]);
     await player((player) => (player.step = "scores-1"));
     const before = await now();
+    // what a page with shortcuts of its own hears
+    await page.evaluate(() => {
+      window.heard = [];
+      document.addEventListener("keydown", ({ key }) => window.heard.push(key));
+    });
     await click("x:0,0,0");
     await press("1", "Home", "End");
     await page.keyboard.type(" ");
@@ -191,6 +196,7 @@ describe("numbers that are changed in place", () => {
     assert.equal(await field(), null);
     await press("End");
     assert.ok((await now())[1] > before[1]);
+    assert.deepEqual(await page.evaluate("heard"), ["End"]);
   });
 
   test("tokens, features and heads are more or fewer; the labels go with their tokens, in either language", async () => {

@@ -167,6 +167,22 @@ describe("the element", () => {
     assert.deepEqual(told, [true, "5", 2, true, [5, 7, 5, 7, 2], [null, "x"]]);
   });
 
+  test("its trace is a copy: what a page writes into it changes no number", async () => {
+    const seen = await withPlayer(async (player) => {
+      const { trace } = player;
+      const first = trace.weights.data[1];
+      trace.weights.data.fill(9);
+      delete trace.output;
+      player.lang = "zh";
+      await player.ready;
+      player.step = "sum-1";
+      const { value } = player.shadowRoot.querySelector('[data-cell="weights:0,0,0,1"]').dataset;
+      const explained = player.explain("weights", [0, 0, 0, 1]).value;
+      return [Math.fround(value) === first, explained === first, player.trace === trace];
+    });
+    assert.deepEqual(seen, [true, true, true]);
+  });
+
   test("edits in quick succession while it plays: the last is shown, nothing stops, no step is told anew", async () => {
     const told = await withPlayer(async (player) => {
       const heard = [];

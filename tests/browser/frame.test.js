@@ -143,6 +143,7 @@ describe("the frame", () => {
       ["", "float: right"],
       ["", "display: inline-block; vertical-align: top"],
       ["display: flex", ""],
+      ["width: 2216px; columns: 2; column-gap: 16px", ""],
       ["display: grid; grid-template-columns: auto; justify-content: center", ""],
     ].map(
       ([box, own]) =>

@@ -173,13 +173,22 @@ describe("the poster", () => {
   });
 
   test("paper shows every player, seen or not, without a button", async () => {
-    const presets = ["walk-through", "training", "layer"];
-    const players = presets.map((preset) => `<attention-player preset="${preset}"></attention-player>`);
-    const body = players.join('<div style="height: 2000px"></div>');
-    studio.write(
-      "paper.html",
-      `<!doctype html><html lang="en"><script type="module" src="attention-player-core.js"></script>${body}</html>`,
-    );
+    const far = '<div style="height: 2000px"></div>';
+    const write = (attributes, before) =>
+      studio.write(
+        "paper.html",
+        `<!doctype html><html lang="en"><script type="module" src="attention-player-core.js"></script>${before}${attributes.map((own) => `<attention-player ${own}></attention-player>`).join(far)}</html>`,
+      );
+    const alone = ['x="1 2; 3 4"', 'preset="long-input"'];
+    write(alone, far);
+    const other = await openPage(studio.browser);
+    await other.page.goto(`${studio.url}paper.html`, { waitUntil: "networkidle0" });
+    const drawnAlone = () => other.page.$$eval("attention-player", (all) => all.map(({ trace }) => trace !== null)); // prettier-ignore
+    assert.deepEqual(await drawnAlone(), [false, false]);
+    await other.page.pdf();
+    assert.deepEqual(await drawnAlone(), [true, true], "those that have no poster");
+    await other.page.close();
+    write(['preset="walk-through"', 'preset="training"', 'preset="layer"'], "");
     const { page } = await openPage(studio.browser);
     // what it needs to print is loaded once the page rests
     await page.goto(`${studio.url}paper.html`, { waitUntil: "networkidle0" });

@@ -178,6 +178,14 @@ test("until the pairs are drawn their place says so, and the row is there", () =
   }
 });
 
+test("in a phone's narrowest element everything stays on the stage, and nothing lies on anything", () => {
+  for (const [width, lang] of [276, 256, 232].flatMap((width) => ["en", "zh"].map((lang) => [width, lang]))) {
+    const scene = sceneOf(problem, { story: "scaling", width, height: 404, lang });
+    for (const { hold } of scene.steps)
+      assert.deepEqual(faults(frame(scene, scene.timeline, hold)), [], `${width} px, ${lang}`);
+  }
+});
+
 test("what is no such row is told operation by operation", () => {
   const [unscaled, scaled] = scalingRow(1, 4, 3).stages;
   const vectors = (count, d, one = 1) => Array(count).fill(Array(d).fill(one));

@@ -50,10 +50,31 @@ async function walkThrough(page) {
 
   for (let step = 1; step < ended.count; step++) await press(page, "ArrowRight");
   assert.equal((await standing(page)).step, ended.count - 1, "the last step");
+  const text = await press(page, "ArrowRight");
+  assert.equal(text.slide, 1, "then the text that follows the player");
   const left = await press(page, "ArrowRight");
   assert.deepEqual([left.slide, left.paused], [2, true], "the next slide, and nothing plays behind it");
   const again = await press(page, "ArrowLeft");
   assert.deepEqual([again.slide, again.step, again.paused], [1, ended.count - 1, true], "at its end again");
+
+  await page.evaluate(() => (location.hash = "#/1/0/3"));
+  await page.reload();
+  await page.waitForFunction(() => /** @type {any} */ (window).deck.getState().indexf === 3);
+  const there = await standing(page);
+  assert.deepEqual([there.slide, there.step, there.paused], [1, 3, true], "an address leads to its step");
+  await startAlone(page);
+}
+
+/** A deck whose player does not come has its other slides. @param {import("puppeteer-core").Page} page */
+async function startAlone(page) {
+  await page.setRequestInterception(true);
+  page.on("request", (request) =>
+    request.url().endsWith("attention-player-core.js")
+      ? request.respond({ contentType: "text/javascript", body: "" })
+      : request.continue(),
+  );
+  await page.reload();
+  await page.waitForFunction(() => /** @type {any} */ (window).deck.isReady());
 }
 
 export default {

@@ -5,6 +5,7 @@ import * as engine from "./engine.js";
 import { Base, setAgain } from "./base.js";
 import { loadParts, parts } from "./lazy-parts.js";
 import { reflect, textOf } from "./options.js";
+import { plain } from "./plain.js";
 import { given } from "./state.js";
 
 /** @import { Problem, Trace } from "../core/types.js" */
@@ -18,6 +19,25 @@ function controllerOf(element) {
   const controller = controllers.get(element) ?? new Controller(/** @type {any} */ (element));
   controllers.set(element, controller);
   return controller;
+}
+
+/** The copy of each trace that a page has read. @type {WeakMap<Trace, Trace>} */
+const copies = new WeakMap();
+
+/** Copies a trace, each tensor when it is first read: a run may hold many large ones. @param {Trace} trace */
+function copyOf(trace) {
+  const copy = copies.get(trace) ?? /** @type {Trace} */ ({});
+  if (copies.has(trace)) return copy;
+  copies.set(trace, copy);
+  const define = (/** @type {string} */ name, /** @type {PropertyDescriptor} */ property) =>
+    Object.defineProperty(copy, name, { ...property, configurable: true, enumerable: true });
+  const read = (/** @type {string} */ name) => {
+    const value = plain(/** @type {any} */ (trace)[name]);
+    define(name, { value, writable: true });
+    return value;
+  };
+  for (const name of Object.keys(trace)) define(name, { get: () => read(name) });
+  return copy;
 }
 
 export class AttentionPlayer extends Base {
@@ -128,9 +148,10 @@ export class AttentionPlayer extends Base {
     return /** @type {Promise<any>} */ (updates.ready.promise);
   }
 
-  /** Every tensor of the run by name, as `{ shape, data }`; null before there is a run. @returns {Trace | null} */
+  /** A copy of every tensor of the run by name, as `{ shape, data }`; null before there is a run. @returns {Trace | null} */
   get trace() {
-    return controllerOf(this).scene?.model.trace ?? null;
+    const trace = controllerOf(this).scene?.model.trace;
+    return trace ? copyOf(trace) : null;
   }
 
   /** The steps of the story; times are in seconds at rate 1. @returns {Step[]} */

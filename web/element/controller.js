@@ -37,6 +37,11 @@ function namedStories({ story, stories: fitting }, lang) {
   return offered.map((id) => ({ id, name: names[id] ?? id }));
 }
 
+/** Whether a key is typed into a form field, and is no shortcut. @param {KeyboardEvent} event */
+const isTyped = (event) =>
+  !(event.ctrlKey || event.metaKey || event.altKey) &&
+  /** @type {Element} */ (event.composedPath()[0]).matches("input, select");
+
 /** The step, with only those words underlined whose targets are on the stage at its end. @param {any} scene @param {any} step */
 function withVisibleTargets(scene, step) {
   if (!step) return step;
@@ -492,6 +497,9 @@ export class Controller {
     const field = view.editing?.field;
     const editing = this.state.options.editable && !event.defaultPrevented && !field?.isOpen;
     const targets = { stage: view.stage, field, settings: view.controls.settings };
-    if ((editing && editor.key(event)) || handleKey(event, actions, targets)) event.preventDefault();
+    const used = (editing && editor.key(event)) || handleKey(event, actions, targets);
+    if (used) event.preventDefault();
+    // to the page the element is the target: it would take what is typed into a field for its shortcuts
+    if (isTyped(event) || (used && event.key === "Escape")) event.stopPropagation();
   }
 }

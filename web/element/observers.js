@@ -54,9 +54,9 @@ function observeWidth(element, view, resized, signal) {
     for (const { target, contentRect } of entries)
       if (target === element) inner = contentRect.width;
       else outer = contentRect.width;
-    // a page that unsets every style leaves the element inline, without a width of its own
-    const inline = element.clientWidth === 0 && element.getClientRects().length > 0;
-    width = inner || (inline ? outer : 0);
+    // a page that unsets every style leaves the element inline, without a width of its own, and what it stands in, too
+    const seen = element.getBoundingClientRect().width;
+    width = inner || (element.clientWidth === 0 && seen > 0 ? outer || seen : 0);
     // resizing the element inside the callback would be reported as an error of the page
     setTimeout(report);
   });

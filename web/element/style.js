@@ -66,7 +66,7 @@ const layout = `
 [hidden] { display: none !important; }
 /* of the page's styles, inherits only those that hide it */
 .ap { --caption: 72px; --bar: 60px; all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit;
-  forced-color-adjust: inherit; box-sizing: border-box; position: relative; margin: 0 auto; padding: 10px var(--margin, 24px) 14px; border-radius: inherit; direction: ltr;
+  forced-color-adjust: inherit; box-sizing: border-box; break-inside: avoid; position: relative; margin: 0 auto; padding: 10px var(--margin, 24px) 14px; border-radius: inherit; direction: ltr;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 .top { display: flex; align-items: center; justify-content: space-between; gap: 16px; height: 40px; }
@@ -311,7 +311,7 @@ sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
   .painted [part~="coarse"] { visibility: visible; }
   .poster .picture { opacity: 1; }
   .poster .caption:not([hidden]) { visibility: inherit !important; }
-  .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
+  .ap { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
 const hues = ["full", ...roles.flatMap((role) => [role, `${role}-tint`]), ...Object.keys(mixtures)];

@@ -28,11 +28,19 @@ export function observeMedia(view, query, changed, signal) {
 }
 
 /**
+ * Milliseconds after which a page counts as idle in any case: one that paints nothing may never be told that it is, and robots
+ * print half a second after its last request.
+ */
+const PATIENCE = 300;
+
+/**
  * Calls back when the page has loaded and is idle.
  * @param {View} view @param {() => void} rested @param {AbortSignal} signal ends it
  */
 export function whenIdle(view, rested, signal) {
-  const wait = () => (view.requestIdleCallback ?? setTimeout)(() => signal.aborted || rested());
+  const rest = () => signal.aborted || rested();
+  const wait = () =>
+    view.requestIdleCallback ? view.requestIdleCallback(rest, { timeout: PATIENCE }) : setTimeout(rest);
   if (view.document.readyState === "complete") wait();
   else listen(view, "load", wait, signal);
 }

@@ -12,6 +12,8 @@ import { rangeOf } from "../element/range.js";
  * @property {() => HTMLElement | null} getRevealElement
  * @property {() => HTMLElement | null} getCurrentSlide
  * @property {(slide: Element) => void} syncFragments
+ * @property {() => { h: number, v: number }} getIndices
+ * @property {(horizontal: number, vertical: number, fragment: number) => void} slide
  * @property {() => boolean} [isPrintView] since reveal.js 5
  * @property {() => boolean} [isPrintingPDF] before that
  * @property {(type: string, listener: (event: any) => void) => void} on
@@ -21,17 +23,28 @@ export default () => ({
   id: "attention-player",
 
   /** @param {Deck} deck */
-  async init(deck) {
+  init(deck) {
     // in print a player shows its finished picture, once
     if (deck.isPrintView?.() ?? deck.isPrintingPDF?.()) return;
-    await customElements.whenDefined("attention-player");
-    const players = deck.getRevealElement()?.querySelectorAll("attention-player") ?? [];
-    for (const player of players) walkThrough(deck, /** @type {AttentionPlayer} */ (player));
+    const root = deck.getRevealElement();
+    // so far, only the author has numbered fragments, and the address still has that of a reloaded slide
+    const authored = new Set(root?.querySelectorAll("[data-fragment-index]"));
+    const [, wanted] = /^#\/(?:\d+\/\d+|[^/]*[^/\d][^/]*)\/(\d+)$/.exec(location.hash) ?? [];
+    // the deck does not wait for the player, which may come late or not at all
+    customElements.whenDefined("attention-player").then(() => {
+      for (const player of root?.querySelectorAll("attention-player") ?? [])
+        walkThrough(deck, /** @type {AttentionPlayer} */ (player), authored, wanted);
+    });
   },
 });
 
-/** Lets a deck's fragments drive a player. @param {Deck} deck @param {AttentionPlayer} player */
-function walkThrough(deck, player) {
+/**
+ * Lets a deck's fragments drive a player.
+ * @param {Deck} deck @param {AttentionPlayer} player
+ * @param {Set<Element>} authored the fragments that the author has numbered
+ * @param {string} [wanted] the number of the fragment at which the deck opens
+ */
+function walkThrough(deck, player, authored, wanted) {
   const slide = /** @type {HTMLElement} */ (player.closest("section"));
   /** One fragment for each step, in order. @type {HTMLElement[]} */
   let fragments = [];
@@ -60,9 +73,13 @@ function walkThrough(deck, player) {
       (fragments.at(-1) ?? player).after(fragment);
       fragments.push(fragment);
     }
+    // the deck keeps the numbers that it has given, and numbers what is new after them; their order is that on the slide
+    for (const fragment of slide.querySelectorAll(".fragment"))
+      if (!authored.has(fragment)) fragment.removeAttribute("data-fragment-index");
     deck.syncFragments(slide);
   }
 
+  const isStep = (/** @type {HTMLElement} */ fragment) => fragments.includes(fragment);
   const isShown = (/** @type {HTMLElement} */ fragment) => fragment.classList.contains("visible");
 
   /** Shows the end of the last step that the slide has reached, or the beginning of the story. */
@@ -75,9 +92,11 @@ function walkThrough(deck, player) {
     else if (player.currentTime > 0) player.currentTime = 0;
   }
 
-  /** Plays the step that the deck has just reached. @param {HTMLElement} fragment */
-  function play(fragment) {
-    const step = steps()[fragments.indexOf(fragment)];
+  /** Plays the step that the deck has just reached; shows its end if the deck has skipped others. @param {HTMLElement[]} shown */
+  function reach(shown) {
+    const reached = shown.filter(isStep);
+    if (reached.length > 1) return stand();
+    const step = steps()[fragments.indexOf(reached[0])];
     if (!step) return;
     player.currentTime = step.start;
     end = step.start + step.duration;
@@ -86,15 +105,20 @@ function walkThrough(deck, player) {
 
   const begin = () => {
     countSteps();
-    if (deck.getCurrentSlide() === slide) stand();
+    if (deck.getCurrentSlide() !== slide) return;
+    const { h, v } = deck.getIndices();
+    if (wanted) deck.slide(h, v, Number(wanted));
+    stand();
   };
   player.addEventListener("timeupdate", pauseAtEnd);
   player.addEventListener("change", () => player.ready.then(countSteps));
-  deck.on("fragmentshown", ({ fragment }) => fragments.includes(fragment) && play(fragment));
-  deck.on("fragmenthidden", ({ fragment }) => fragments.includes(fragment) && stand());
+  deck.on("fragmentshown", ({ fragments: shown }) => reach(shown));
+  deck.on("fragmenthidden", ({ fragments: hidden }) => hidden.some(isStep) && stand());
   deck.on("slidechanged", ({ currentSlide, previousSlide }) => {
     if (currentSlide === slide) stand();
     if (previousSlide === slide) player.pause();
+    // whoever has gone on decides
+    if (previousSlide) wanted = undefined;
   });
   player.ready.then(begin);
 }

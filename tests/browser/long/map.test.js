@@ -106,6 +106,14 @@ describe(`${TOKENS} tokens`, () => {
 
   test("are moved by a drag, which chooses nothing; a drag that ends elsewhere ends", async () => {
     const { page, under, move, point, player } = desk;
+    // the focus goes from left to right
+    const [out, into] = await player((player) =>
+      window
+        .all(player, ".inlay button")
+        .filter(({ ariaLabel }) => /^Zoom/.test(ariaLabel))
+        .map((key) => key.getBoundingClientRect().x),
+    );
+    assert.ok(out < into, `${out} ${into}`);
     await player((player) => {
       for (let k = 0; k < 5; k++) window.button(player, "Zoom in").click();
     });

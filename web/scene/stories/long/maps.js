@@ -76,11 +76,11 @@ export function largeMap(model, room, asked) {
   const most = mostZoom(large, cells);
   const zoom =
     most > ENLARGED
-      ? ["zoom-in", "zoom-out"].map((id) => button(id, { label: w[id], text: id === "zoom-in" ? "+" : "−" }))
+      ? ["zoom-out", "zoom-in"].map((id) => button(id, { label: w[id], text: id === "zoom-in" ? "+" : "−" }))
       : [];
   // beside a narrow map they start at the edge of the stage
   const right = Math.max(side + cells.width, zoom.length && 2 * zoom[0].width + 8);
-  zoom.forEach((key, k) => key.put(right - k * (key.width + 4), line));
+  zoom.forEach((key, k) => key.put(right - (1 - k) * (key.width + 4), line));
   const said = {
     text: w.titles.map,
     size: 14,

@@ -30,7 +30,10 @@ export function panel(model, form, side) {
   const at = { model, form, side, w: model.words.stories.scaling.shown, id };
   const size = { x: 0, y: 0, width: form.width, height: form.height };
   const board = backdrop(id("board"), size, { initial: { opacity: 0 } });
-  const parts = { board, plot: plotOf(at), ...titlesOf(at), ...readingsOf(at), ...rowOf(at) };
+  const titles = titlesOf(at);
+  const readings = readingsOf(at, titles);
+  const head = headOf(at, readings.variance);
+  const parts = { board, plot: plotOf(at), head, ...titles, ...readings, ...rowOf(at) };
   const whole = stacked(at, parts);
   return {
     ...parts,
@@ -77,13 +80,19 @@ function stacked({ form }, parts) {
 
 /* ---------------------------------------------------------------- words and numbers */
 
+/** Returns the name of the side and, where the variance leaves room, its product. @param {At} at @param {any} variance */
+function headOf({ form, side, w, id }, variance) {
+  const name = { text: w.sides[side], weight: 650, size: form.tall ? 15 : 13 };
+  const product = { text: "  " + w.terms[side], size: 13 };
+  const [short, whole] = [[name], [name, product]].map((runs) =>
+    text(id("title"), { runs, fill: "ink", align: "start" }),
+  );
+  return variance && widthOf(whole) + 6 + widthOf(variance) > form.inner ? short : whole;
+}
+
 /** @param {At} at */
-function titlesOf({ form, side, w, id }) {
+function titlesOf({ form, w, id }) {
   const start = /** @type {const} */ ({ align: "start" });
-  const head = [
-    { text: w.sides[side], weight: 650, size: form.tall ? 15 : 13 },
-    { text: "  " + w.terms[side], size: 13 },
-  ];
   const power = [
     { text: "e", size: 15, family: "letter", italic: true, weight: 600 },
     { text: w.power, size: 12, dy: -5 },
@@ -91,14 +100,16 @@ function titlesOf({ form, side, w, id }) {
   /** @param {string} name @param {"start" | "end"} align */
   const end = (name, align) => text(id(name), { text: w[name], size: 12, align, fill: "muted" });
   return {
-    head: text(id("title"), { runs: head, fill: "ink", ...start }),
     powersTitle: text(id("powers-title"), { runs: power, size: 15, fill: "muted", ...start }),
     ends: form.tall ? [end("certain", "start"), end("even", "end")] : [],
   };
 }
 
-/** Returns the core's numbers at every stop, each after its word, and the title of the row. @param {At} at */
-function readingsOf({ model, form, side, w, id }) {
+/**
+ * Returns the core's numbers at every stop, each after its word, and the title of the row.
+ * @param {At} at @param {Pick<ReturnType<typeof titlesOf>, "powersTitle">} titles
+ */
+function readingsOf({ model, form, side, w, id }, { powersTitle }) {
   const { pairs, rows } = model.more;
   const { entropy, gradient, most } = rows[side];
   /** @param {string} name @param {string} before @param {ArrayLike<number>} values @param {string} [after] */
@@ -114,7 +125,10 @@ function readingsOf({ model, form, side, w, id }) {
         return text(id(name), { runs, align: "end" });
       }),
     );
-  const evenness = reading("entropy", w.entropy, entropy, w.bits(formatNumber(most, 2)));
+  const compared = reading("entropy", w.entropy, entropy, w.bits(formatNumber(most, 2)));
+  // the narrowest panels have no room for the most that it can be
+  const fits = widthOf(compared) + 12 + widthOf(powersTitle) <= form.inner;
+  const evenness = fits ? compared : reading("entropy", w.entropy, entropy);
   const beside = form.inner - widthOf(evenness) - 12;
   const [said, short] = [w.keys(form.kv_len), w.few(form.kv_len)];
   const title = textWidth(said, 13, 600) <= beside ? said : short;
