@@ -8,7 +8,7 @@ import { applied, formula as attention, mi, mo, part, row as nodes, sub } from "
 import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { from, having, moved, tellSteps } from "../kit/steps.js";
+import { from, having, moved, placeholders, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { truncate } from "../text-metrics.js";
 import { cardsOf } from "./heads/cards.js";
@@ -111,8 +111,9 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   ];
   const met = { maps: [cards.map(({ stages }, h) => from(stages[0], meets(h)))] };
   const asks = { active: ["query", "key"], speak: "scores" };
+  const results = cards.map(({ result }) => result);
   const begins = [
-    { only: true, ...grounds },
+    { only: true, ...grounds, results: placeholders(results) },
     { ...met, wait: 0.12 },
   ];
   yield step("scores", "scores", asks, begins, { ...edges, once: true });
@@ -140,8 +141,7 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
   if (mix) yield* joins(mix);
   if (heads < 2) return;
   yield chapter("each");
-  const results = [cards.map(({ result }) => result)];
-  const all = { ...grounds, ...edges, ...notes, maps: [rows], results, forwards: page.forwards };
+  const all = { ...grounds, ...edges, ...notes, maps: [rows], results: [results], forwards: page.forwards };
   const end = { poster: true };
   yield step("each", "outputs", end, { only: true, ...all, once: true }, arcs(0), arcs(1));
 
@@ -151,7 +151,6 @@ function* steps({ model, facts, panel, narrow, lanes, page, mix }, { chapter, ..
    */
   function* joins({ joined, large, maps, titles, places, names, output, factor, sums, rings }) {
     if (heads > 1) yield chapter("join");
-    const results = cards.map(({ result }) => result);
     // the names come once nothing passes their place
     const arrive = [
       [
