@@ -1,13 +1,11 @@
 // Self- and cross-attention: keys and values come from where the picture and its sentences say, whatever the words are.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { frame } from "../../web/scene/index.js";
-import { meet } from "../../web/scene/kit/place.js";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { crossOf } from "./helpers/chains.js";
-import { captionOf, said, stepOf } from "./helpers/marks.js";
+import { captionOf, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
 import { ownProblem } from "./helpers/stories.js";
@@ -31,23 +29,6 @@ test("self-attention is made of its own words, cross-attention of the source’s
   assert.deepEqual([...madeOf("cross.query")], ["target.output"]);
   for (const made of ["key", "value"])
     assert.deepEqual([...madeOf(`cross.${made}`)], ["source.output"], made);
-});
-
-test("the close-up of a score stands on empty ground", () => {
-  for (const width of [1104, 900, 652, 336]) {
-    const scene = sceneOf(presets.cross.problem, { story: "cross", width, height: width < 500 ? 404 : 424 });
-    const { start, hold } = stepOf(scene, "score");
-    let seen = false;
-    for (let time = start; time < hold; time += 0.25) {
-      const marks = frame(scene, scene.timeline, time).marks.filter(({ opacity = 1 }) => opacity > 0.9);
-      const card = marks.find(({ id }) => id === "card.cross/board");
-      const under = marks.filter(({ id, box }) => box && !id.startsWith("card."));
-      const covered = card ? under.filter(({ box }) => meet(box, card)) : [];
-      assert.deepEqual(covered.map(({ cell }) => cell), [], `${width} px at ${time} s`); // prettier-ignore
-      seen ||= card !== undefined;
-    }
-    assert.ok(seen, `${width} px`);
-  }
 });
 
 test("sentences are true of random sentences", () => {

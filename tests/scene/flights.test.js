@@ -6,11 +6,13 @@ import { frameFor } from "../../web/element/frame.js";
 import { full } from "../helpers/full.js";
 import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
+import { meet } from "../../web/scene/kit/place.js";
 import { onwards, pointOn, until } from "../../web/scene/kit/way.js";
 import { overlap } from "./helpers/boxes.js";
 import { cellOf, marksAt, said, says, stepOf } from "./helpers/marks.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
+import { problemOf } from "./helpers/stories.js";
 
 const eight = seeded({ tokens: 8, features: 4, width: 3, fractions: true });
 const PROBLEMS = [walkThrough(), walkThrough({ causal: true }), crossing, seeded({ tokens: 5, features: 3 }), eight]; // prettier-ignore
@@ -84,6 +86,32 @@ test("the first numbers of the weighted values stand as a sum, in the core's dig
     const left = marksAt(scene, hold).filter((mark) => mark.id.startsWith("copy.") && seen(mark));
     assert.deepEqual(left, [], where);
   });
+});
+
+test("a close-up stands on empty ground: it covers no numbers", () => {
+  const WIDE = [1104, 900, 652];
+  for (const [preset, story, id, widths] of [
+    ["cross", "cross", "score", [...WIDE, 336]],
+    ["search", "search", "score", WIDE],
+    ["search", "search", "mixed", WIDE],
+    ["walk-through", "walk-through", "score-1", WIDE],
+    ["two-words", "walk-through", "score-1", WIDE],
+    ["layer", "matrices", "query", [...WIDE, 336]],
+  ])
+    for (const width of widths) {
+      const scene = sceneOf(problemOf(preset), { story, width, height: width < 500 ? 404 : 424 });
+      const { start, hold } = stepOf(scene, id);
+      let found = false;
+      for (let time = start; time < hold; time += 0.25) {
+        const marks = marksAt(scene, time).filter(({ opacity = 1 }) => opacity > 0.9);
+        const card = marks.find((mark) => /^card\..*\/board$/.test(mark.id));
+        const under = marks.filter((mark) => mark.box && !/^(card|copy)\./.test(mark.id));
+        const covered = card ? under.filter(({ box }) => meet(box, card)) : [];
+        assert.deepEqual(covered.map(({ cell }) => cell), [], `${preset}, ${width} px at ${time} s`); // prettier-ignore
+        found ||= card !== undefined;
+      }
+      assert.ok(found, `${preset}, ${width} px`);
+    }
 });
 
 test("what is said of the sum are the digits that stand there, a negative number in brackets", () => {

@@ -130,6 +130,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const head = runsWidth(title) + textWidth(question, 13) + 60;
   const width = Math.min(room.width, Math.max(edges + side + shown.length * pitch + out, head));
   const high = size.height + 2;
+  const digits = Math.max(17, 0.42 * high);
   const height = 34 + depth * (high + 12) + 40;
   const box = { x: across(home, room, width), y: room.y, width, height };
   const first =
@@ -140,7 +141,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
     x: xAt(k),
     factors: cells.map((factor, r) => ({
       ...factor,
-      font: Math.min(17, cellOf(model, factor.tensor, size).font + 2),
+      font: Math.min(digits, cellOf(model, factor.tensor, size).font + 2),
       box: { x: xAt(k) - cellW / 2, y: top(r), width: cellW, height: high },
     })),
     term: k < shown.length - 1 ? k : terms.length - 1,
@@ -286,15 +287,17 @@ export function valueMarks(id, { tensor, index }, box, decimals, font, opacity, 
 function productMarks({ id }, { columns, bracket, rows, products, pitch }, landed) {
   const multiplied = rows.length > 1;
   const y = bracket - 7;
-  const widest = Math.max(1, ...products.map((text) => textWidth(text, 17, 600)));
-  const font = Math.max(12, Math.min(17, (17 * (pitch - 14)) / widest));
+  // where the factors are large, their products are larger, too
+  const most = Math.max(17, Math.min(22, columns[0].factors[0].font));
+  const widest = Math.max(1, ...products.map((text) => textWidth(text, most, 600)));
+  const font = Math.max(12, Math.min(most, (most * (pitch - 14)) / widest));
   return columns.flatMap(({ x, term }, k) => {
     const seen = Math.min(1, Math.max(0, landed * columns.length - k));
     if (seen <= 0) return [];
     const at = { y: multiplied ? y : rows[0] + 5, align: "middle" };
     const product = { ...at, x, text: products[k], size: font, weight: 600 };
     const text = term === k ? "+" : "…";
-    const free = multiplied && term === k ? pitch - (widest * font) / 17 : Infinity;
+    const free = multiplied && term === k ? pitch - (widest * font) / most : Infinity;
     // long products leave no room for a sign between them; the bracket still adds them
     const size = [Math.min(16, font + 2), 12].find((px) => textWidth(text, px) <= free) ?? 0;
     const plus = { ...at, x: (x + columns[k - 1]?.x) / 2, text, size };

@@ -10,6 +10,7 @@ import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, labelWidth } from "../../kit/block.js";
+import { cardExtent } from "../../kit/card.js";
 import { corner, grid, heightOf, loose, stack, space, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { mergingStreams, stream } from "../../kit/streams.js";
@@ -73,6 +74,9 @@ const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 
 
 /** Padding inside the panel; space between it and the map, after the query, and between lanes, px. */
 const SPACE = { pad: 16, beside: 28, first: 42, lanes: 14 };
+
+/** Height of a query's name, with a gap, px. */
+const NAME = 24;
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
@@ -311,7 +315,11 @@ export function stageOf(placed) {
     const look = /** @type {const} */ ({ weight: 650, fill: "word", align: "start" });
     return textAt(`word.${id}`, pad, y, { text: model.words.scene.ops[id], ...look });
   };
-  const y = panel.y + (layout.stepped ? -10 : 4);
+  const score = { tensor: "scores", index: [model.batch, model.head, 0, 0] };
+  const high = cardExtent(model, score, items.size).height - items.size.height;
+  // the close-up of a score ends above the names of queries
+  const lowest = Math.min(...queries.map(({ y }) => y)) - NAME - high;
+  const y = Math.max(0, Math.min(panel.y + (layout.stepped ? -10 : 4), lowest));
   const closeUp = closeUpsIn(items, () => ({ x: 8, y, width: panel.width - 16 }));
   return {
     ...{ items, inputs, keys, values, weighing: values, closeUp },

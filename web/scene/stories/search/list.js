@@ -37,10 +37,12 @@ const LEVELS = [
   { size: SIZES.least, shaded: true },
 ];
 
-/** In px: the padding of the panel, the gap to the query, the width of a close-up, the leaders above a bar to thin shares. */
+/** In px: the padding of the panel, the gap to the query, the width of a close-up, also of wide numbers, the leaders above a bar to
+ * thin shares. */
 const PAD = 6;
 const BETWEEN = 36;
 const CLOSE_UP = 330;
+const WIDE_CLOSE_UP = 390;
 const LEADERS = 13;
 
 /**
@@ -67,7 +69,9 @@ function standing(model, room, level) {
   const rows = parts.names.length;
   const apart = Math.min(MOST[shaded ? "shaded" : "named"], Math.max(0, room.height - 2 - bottom) / rows);
   const table = tableOf(parts, level, room, free - spare, apart);
-  const asks = { x: beside ? 1 : (room.width - widthOf(ask)) / 2, y: beside ? 26 : 0 };
+  // at the left, if a close-up then has room beside what is typed
+  const aside = beside || room.width - widthOf(ask) - BETWEEN >= WIDE_CLOSE_UP;
+  const asks = { x: aside ? 1 : (room.width - widthOf(ask)) / 2, y: beside ? 26 : 0 };
   corner(ask, asks.x, asks.y);
   corner(table, x, y);
   const entries = entriesOf(parts);
@@ -87,7 +91,7 @@ function standing(model, room, level) {
       { ...asks, width: widthOf(ask), height: heightOf(ask) },
       { x: 0, y: 0, width: room.width, height },
     ),
-    cardRoom: cardRooms(query, entries.values, beside, room, x),
+    cardRoom: cardRooms(query, entries.values, room, { beside, left: x, asks: aside ? widthOf(ask) : 0 }),
     takes: { width: room.width + least - free, height: bottom },
   };
 }
@@ -162,19 +166,26 @@ function tableOf(parts, { both, shaded, size, name, stacked }, room, width, apar
 
 /**
  * Returns a function that gives the box for a close-up.
- * @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values
- * @param {boolean} beside @param {Room} room @param {number} left of the list
+ * @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values @param {Room} room
+ * @param {{ beside: boolean, left: number, asks: number }} what left: of the list; asks: the width of what is typed if a close-up
+ *   has room beside it, else 0
  */
-function cardRooms(query, values, beside, room, left) {
+function cardRooms(query, values, room, { beside, left, asks }) {
   const last = values[values.length - 1];
   const under = last.y + last.height + 14;
   const top = query.y + query.height + 16;
-  const boxOf = (/** @type {number} */ y, /** @type {number} */ bottom, width = room.width - 2) => ({
-    ...{ x: 1, y, width, height: bottom - y - 2 },
+  const boxOf = (
+    /** @type {number} */ y,
+    /** @type {number} */ bottom,
+    x = 1,
+    width = room.width - 1 - x,
+  ) => ({
+    ...{ x, y, width, height: bottom - y - 2 },
   });
   /** @param {"score" | "sum"} what */
   return (what) => {
-    if (beside) return boxOf(top, room.height, Math.max(left - 6, CLOSE_UP));
+    if (beside) return boxOf(top, room.height, 1, Math.max(left - 6, CLOSE_UP));
+    if (asks) return boxOf(1, under, asks + 13);
     return what === "score" ? boxOf(under, room.height) : boxOf(1, under);
   };
 }
