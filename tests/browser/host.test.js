@@ -228,8 +228,9 @@ describe("in somebody's page", () => {
     await studio.withPlayer(run, { body });
     // and what it stands in is inline, too
     const inline = `<style>attention-player, span { all: unset !important }</style><div style="width: 700px"><span>${tag}</span></div>`;
-    const drawn = ({ shadowRoot }) => shadowRoot.querySelector(".stage svg").getAttribute("width");
-    assert.equal(await studio.withPlayer(drawn, { body: inline }), "668");
+    const drawn = ({ shadowRoot }) =>
+      window.until(() => shadowRoot.querySelector(".stage svg").getAttribute("width") === "668");
+    await studio.withPlayer(drawn, { body: inline });
   });
 
   test("two copies of the library on one page say so once and do no harm", async () => {
