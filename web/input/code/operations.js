@@ -75,6 +75,12 @@ export class Operation extends Reading {
     return this.read(of[m], at[m], raw);
   }
 
+  /** Writes a factor of a product; a single number that stands for a vector becomes one. @param {number} n @param {number} m */
+  factor(n, m) {
+    const text = this.at(n, m);
+    return keptShape(this.variableOf(this.rule.parts[n].of[m])).length ? text : `${text}.reshape(1)`;
+  }
+
   /** Writes the first operand of each part. */
   all() {
     return this.rule.parts.map((_, n) => this.at(n));
@@ -213,13 +219,13 @@ function linear(o) {
 
 /** @param {Operation} o */
 function scores(o) {
-  if (o.rule.parts[0].of[0].endsWith("hidden")) return `${o.at(0, 0)} @ ${o.at(0, 1)}`;
+  if (o.rule.parts[0].of[0].endsWith("hidden")) return `${o.at(0, 0)} @ ${o.factor(0, 1)}`;
   return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : o.product(0);
 }
 
 /** Writes the products that make a state. @param {Operation} o */
 function recurrence(o) {
-  const products = o.rule.parts.map(({ of }, n) => of.map((_, m) => o.at(n, m)).join(" @ "));
+  const products = o.rule.parts.map(({ of }, n) => of.map((_, m) => o.factor(n, m)).join(" @ "));
   return products.slice(o.rule.first ?? 0).join(" + ");
 }
 
