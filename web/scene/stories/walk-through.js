@@ -356,8 +356,11 @@ function* steps(stage, count, opening) {
       return [{ only: true, lag: 0, ...stays, outputs, values, map: rows }];
     }
     const alone = weighed.map((item) => ({ item, lines: [] }));
+    // a map that moves is named anew
+    const names = moved.map ? ["map words", ...upTo(count).map((i) => `name ${i}`)] : [];
+    const cleared = ["keys", "inputs", "names", "matrix names", ...names].map((slot) => [slot, null]);
     return [
-      { ...NOTHING, ...SIGNS, keys: null, inputs: null, names: null, "matrix names": null, values: alone },
+      { ...NOTHING, ...SIGNS, ...Object.fromEntries(cleared), values: alone },
       [
         {
           ...{ only: true, lag: 0 },
