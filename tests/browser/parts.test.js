@@ -28,11 +28,11 @@ describe("what is fetched", () => {
     ? {
         "walk-through, English": [18.5, 125],
         layer: [17, 142],
-        "eight-heads": [17, 146],
+        "eight-heads": [17, 147],
         "english-french": [19, 166],
         geometry: [18.5, 163],
         backward: [18.5, 192],
-        "long-input": [158, 158],
+        "long-input": [159, 159],
         "everything in one file": [367, 367],
       }
     : {};
