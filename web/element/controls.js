@@ -136,7 +136,7 @@ export function createControls(document, actions) {
   });
 
   // the browser scrolls or zooms instead
-  slider.addEventListener("pointercancel", () => actions.seek(before));
+  slider.addEventListener("pointercancel", ({ isPrimary }) => isPrimary && actions.seek(before));
 
   return {
     root,
