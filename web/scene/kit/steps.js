@@ -360,8 +360,8 @@ function createStage(script, standing, sharing) {
     for (const list of lists)
       for (const { item, how, was } of list) {
         before.delete(item.id);
-        const isNew = how.moves ? "moved" : "fresh";
-        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : isNew].push(item);
+        const first = how.moves ? "moved" : "fresh";
+        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : first].push(item);
       }
     const leaving = Array.from(before.values(), ({ item }) => item);
     const taken = replaced(leaving, [...come.back, ...come.fresh]);

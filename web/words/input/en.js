@@ -108,7 +108,7 @@ export default {
       turned: "The listing hides what its mask marks, so the mask was inverted: here, 1 marks what is seen.",
       masks: "The listing hides some keys in what it computes; add causal = True if they are later tokens.",
       otherwise:
-        "What {found} computes was left out; if the listing's weights differ, print them and give weights_override. What follows its output is not shown.",
+        "What {found} computes was left out; if the listing's weights differ, print them and give weights_override. Nothing that it computes after the output is shown.",
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
       columns:

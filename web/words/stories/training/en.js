@@ -91,7 +91,7 @@ export default {
     empty: "No step has been recorded yet. “Train more” takes a hundred of them, “One step” a single one.",
     once: "So far one step has been recorded. “Train more” takes a hundred.",
     failed:
-      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:With a rate of {holds} they stay finite¦{none:No rate would have helped: numbers of the problem are too large, or not finite¦Try a lower rate}}.",
+      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:With a rate of {holds} they stay finite¦{none:No rate would have helped: some numbers of the problem are too large or not finite¦Try a lower rate}}.",
     learned: {
       previous: "Learned: every token looks at the one before.",
       first: "Learned: every token looks at the first.",
