@@ -110,7 +110,7 @@ test("a file without numbers is refused, whatever its name, and the text in the 
     "drawing.svg": foreign,
   })) {
     await choose(name, content);
-    await says(".files .wrong", new RegExp(`${name}: No numbers`));
+    await says(".files .wrong", new RegExp(`${name}: It has no numbers`));
   }
   await choose("table.xlsx", "PK\x03\x04");
   await says(".files .wrong", /archive/);
