@@ -1,5 +1,6 @@
 // npm test: installs what is missing, builds what has changed, runs the tests and a part of the long ones. `full` makes the
 // tests more thorough and adds all the long ones; `browsers` only runs what must behave the same in every browser.
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -12,6 +13,11 @@ const browsers = process.argv.includes("browsers");
 
 /** @type {{ file: string, seconds: number }[]} */
 const times = [];
+
+/** Whether a test file opens pages, itself or through the helpers of its folder. @param {string} name */
+const opensPages = (name) =>
+  name.includes(join("tests", "browser")) ||
+  readFileSync(join(root, name), "utf8").includes("/helpers/browser.js");
 
 /**
  * Runs test files.
@@ -53,7 +59,7 @@ else {
   const early = part && !part.alone ? runPart(part) : false;
   const beside = await failing(mixed, 3);
   // a page may be too slow beside other tests, so it counts as failed only if it also fails alone
-  const pages = beside.filter((name) => name.includes(join("tests", "browser")));
+  const pages = beside.filter(opensPages);
   for (const name of pages) say(`failed beside others, once more alone: ${name}`);
   failed.push(...beside.filter((name) => !pages.includes(name)), ...(await failing(pages, 1)));
   // tests that measure time or may need all memory run alone
