@@ -79,7 +79,7 @@ const ride = (item) => [
 
 /**
  * The arrival of the sum: the addition finishes and its item shows the numbers that have landed.
- * @param {any} item @param {Addition} added @returns {import("./steps.js").Arrival}
+ * @param {any} item @param {Addition} added @returns {import("./arrivals.js").Arrival}
  */
 export const summed = (item, added) => ({
   item,

@@ -159,7 +159,7 @@ export function columnOf({ box, rows }, j) {
   return { x: box.x + j * width, y: box.y, width, height: box.height };
 }
 
-/** The arrivals of a hidden map: its words and, with the first of them, its blank rows. @param {AttentionMap} map @returns {import("./steps.js").Arrival[]} */
+/** The arrivals of a hidden map: its words and, with the first of them, its blank rows. @param {AttentionMap} map @returns {import("./arrivals.js").Arrival[]} */
 export const mapEnters = ({ words, rows }) =>
   words.map((item, k) => ({
     item,

@@ -38,7 +38,7 @@ const OVER = 6;
 
 /**
  * The arrival of a row of the map, made from the pieces of a bar or from copies of the weights; at a glance, it enters as any block.
- * @param {Block} row @param {StackedBar | Block[]} from @returns {import("./steps.js").Arrival}
+ * @param {Block} row @param {StackedBar | Block[]} from @returns {import("./arrivals.js").Arrival}
  */
 export const becomes = (row, from) => ({
   item: row,

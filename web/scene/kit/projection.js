@@ -98,7 +98,7 @@ function columnAt(model, { tensor, makes: [first], size }, terms, c, { high, top
   return Object.assign(made, { x: first.x + c * first.cellWidth, y: top });
 }
 
-/** The arrival of an output: the first number by number if products are shown, the others quickly. @param {Projection} item @param {number} j @param {any[]} lines lines that lead to it @returns {import("./steps.js").Arrival} */
+/** The arrival of an output: the first number by number if products are shown, the others quickly. @param {Projection} item @param {number} j @param {any[]} lines lines that lead to it @returns {import("./arrivals.js").Arrival} */
 export const projected = (item, j, lines) => ({
   ...{ item: item.makes[j], lines },
   enter: () => (item.notes && j === 0 ? firstMade(item, lines) : nextMade(item, j, lines)),

@@ -10,7 +10,8 @@ import { columnOf, mapEnters } from "../kit/attention-map.js";
 import { ring } from "../kit/backdrop.js";
 import { focus } from "../kit/focus.js";
 import { around } from "../kit/place.js";
-import { having, placeholders, tellSteps } from "../kit/steps.js";
+import { having, placeholders } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { cellName, upTo } from "../model.js";
 import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
@@ -21,7 +22,7 @@ import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
-/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/slots.js").State} State */
 /** @typedef {ReturnType<typeof factsOf>} Facts */
 
 /** The most words along an edge of the map, with one more for the state before the first word. */

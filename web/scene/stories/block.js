@@ -4,7 +4,8 @@
  */
 
 import { applied, isNarrow, mi, mo, part, row } from "../formula.js";
-import { having, tellSteps } from "../kit/steps.js";
+import { having } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { arrange } from "./block/arrangement.js";
 import { blockOf } from "./block/facts.js";
 import * as blockTexts from "../../build/words/stories/block.js";

@@ -5,7 +5,8 @@
 
 import { formula } from "../formula.js";
 import { mapEnters } from "../kit/attention-map.js";
-import { blank, having, placeholders, poured, tellSteps } from "../kit/steps.js";
+import { blank, having, placeholders, poured } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { arrange } from "./classification/arrangement.js";
 import { supports } from "./classification/facts.js";
 import * as classificationTexts from "../../build/words/stories/classification.js";

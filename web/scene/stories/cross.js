@@ -6,7 +6,8 @@
 import { formula } from "../formula.js";
 import { card, cardSize } from "../kit/card.js";
 import { boxIn, partBlock } from "../kit/slice.js";
-import { from, having, tellSteps, worked } from "../kit/steps.js";
+import { from, having, worked } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { between, betweenOf } from "./cross/between.js";
 import { factsOf } from "./cross/facts.js";
@@ -16,7 +17,7 @@ import { formula as decoding } from "./sequence/formula.js";
 import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/slots.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("./cross/picture.js").Picture} Picture */
 
@@ -162,7 +163,7 @@ function aroundCloseUp({ docks, ways }, settled) {
 /**
  * The close-up of the first score, if there is room for it.
  * @param {Model} model @param {Picture} picture @param {import("../kit/block.js").Block} scores
- * @returns {import("../kit/steps.js").Arrival | undefined}
+ * @returns {import("../kit/arrivals.js").Arrival | undefined}
  */
 function closeUpOf(model, { cross, cardRoom, size }, scores) {
   const { x, y, cellWidth: width, cellHeight: height } = scores;

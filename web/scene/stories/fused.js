@@ -5,7 +5,8 @@
 
 import { spokenText } from "../facts.js";
 import { mi, mo, part, row as mrow } from "../formula.js";
-import { atOnce, having, placeholders, tellSteps } from "../kit/steps.js";
+import { having, placeholders } from "../kit/arrivals.js";
+import { atOnce, tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { factsOf } from "./fused/facts.js";
 import { itemsOf } from "./fused/items.js";

@@ -5,7 +5,8 @@
  */
 
 import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
-import { from, having, moved, placeholders, tellSteps, worked } from "../kit/steps.js";
+import { from, having, moved, placeholders, worked } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { spokenText } from "../facts.js";
 import { isWeights, nameParts, tensorStyle } from "../../core/graph/tensors.js";

@@ -3,7 +3,8 @@
  * Then a query among its keys: the scores are dot products, and dragging an arrow changes scores, weights and output.
  */
 
-import { blank, having, from, tellSteps } from "../kit/steps.js";
+import { blank, having, from } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { laid } from "../kit/plane/chain.js";
 import { belonging, focus } from "../kit/focus.js";
 import { angle, corner, shadow, vector } from "../kit/plane.js";

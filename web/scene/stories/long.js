@@ -6,7 +6,8 @@
 
 import { spokenText, namesIn, targets } from "../facts.js";
 import { hasNone } from "../kit/raster/pyramid.js";
-import { having, tellSteps } from "../kit/steps.js";
+import { having } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { cellName } from "../model.js";
 import { arrange } from "./long/arrangement.js";
 import { askedRow } from "./long/row.js";

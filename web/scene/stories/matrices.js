@@ -10,7 +10,8 @@ import { backdrop, ring } from "../kit/backdrop.js";
 import { enterBox } from "../kit/moves.js";
 import { boxIn, lit, shapeOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { atOnce, having, moved, turned, play, worked } from "../kit/steps.js";
+import { having, moved, turned, worked } from "../kit/arrivals.js";
+import { atOnce, play } from "../kit/steps.js";
 import { spokenText, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
@@ -23,7 +24,7 @@ import * as matricesTexts from "../../build/words/stories/matrices.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/place.js").Box} Box */
 /** @typedef {import("../kit/slice.js").SliceBlock} SliceBlock */
-/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/slots.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("../kit/steps.js").Chapter} Chapter */
 /** @typedef {import("./matrices/arrangement.js").Act} Act */

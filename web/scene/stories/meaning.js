@@ -6,7 +6,8 @@
 import { mi, mo, part, row, sub } from "../formula.js";
 import { rowFacts } from "../facts.js";
 import { laid as laidOut, secondsOf } from "../kit/plane/chain.js";
-import { blank, having, tellSteps } from "../kit/steps.js";
+import { blank, having } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { arrange } from "./meaning/arrangement.js";
 import * as meaningTexts from "../../build/words/stories/meaning.js";
 

@@ -8,7 +8,8 @@ import { applied, formula as attention, mi, mo, part, row as nodes, sub } from "
 import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
-import { from, having, moved, placeholders, tellSteps } from "../kit/steps.js";
+import { from, having, moved, placeholders } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { upTo } from "../model.js";
 import { truncate } from "../text-metrics.js";
 import { cardsOf } from "./heads/cards.js";

@@ -7,7 +7,8 @@
 import { spokenText } from "../facts.js";
 import { mi, mo, part, row } from "../formula.js";
 import { backdrop } from "../kit/backdrop.js";
-import { having, slowly, tellSteps, turned } from "../kit/steps.js";
+import { having, slowly, turned } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { endOf } from "./normalization/end.js";
 import { reachesOf } from "./normalization/lines.js";
 import { factsOf, makerOf, normsOf } from "./normalization/norms.js";

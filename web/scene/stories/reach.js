@@ -6,7 +6,8 @@
 
 import { applied, mi, mo, part, row, sub } from "../formula.js";
 import { spokenText } from "../facts.js";
-import { having, tellSteps } from "../kit/steps.js";
+import { having } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { arrange } from "./reach/arrangement.js";
 import { isReach } from "./reach/supports.js";
 import * as reachTexts from "../../build/words/stories/reach.js";

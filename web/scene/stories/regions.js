@@ -5,7 +5,8 @@
 
 import { pairs, spokenText } from "../facts.js";
 import { remember } from "../kit/remember.js";
-import { blank, having, placeholders, tellSteps } from "../kit/steps.js";
+import { blank, having, placeholders } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { MOST_ANIMATED } from "../model.js";
 import { hasOnly, allFinite } from "./plain.js";
 import { arrange } from "./regions/arrangement.js";

@@ -8,7 +8,8 @@ import { backdrop } from "../kit/backdrop.js";
 import { SIZES, block, cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
 import { around } from "../kit/place.js";
-import { atOnce, blank, having, placeholders, tellSteps, worked } from "../kit/steps.js";
+import { blank, having, placeholders, worked } from "../kit/arrivals.js";
+import { atOnce, tellSteps } from "../kit/steps.js";
 import { spokenText, namesIn, rowFacts } from "../facts.js";
 import { cellName, upTo } from "../model.js";
 import { arrange } from "./scaling/arrangement.js";
@@ -17,7 +18,7 @@ import * as scalingTexts from "../../build/words/stories/scaling.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
-/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/slots.js").State} State */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
 /** @typedef {import("./scaling/arrangement.js").Place} Place */
 

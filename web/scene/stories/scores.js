@@ -5,7 +5,8 @@
 
 import { truncate } from "../text-metrics.js";
 import { spokenText, namesIn, rowFacts, targets } from "../facts.js";
-import { atOnce, by, from, having, tellSteps } from "../kit/steps.js";
+import { by, from, having } from "../kit/arrivals.js";
+import { atOnce, tellSteps } from "../kit/steps.js";
 import { phaseOf } from "./phases.js";
 import { closeUpOf, exampleKey } from "./scores/close-up.js";
 import { compared, repeats } from "./scores/compared.js";
@@ -14,7 +15,7 @@ import { endOf, lanesIn } from "./scores/lanes.js";
 import * as scoresTexts from "../../build/words/stories/scores.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/slots.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 
 /** @type {import("./index.js").Story} */

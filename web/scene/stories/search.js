@@ -5,7 +5,8 @@
  */
 
 import { formula } from "../formula.js";
-import { by, from, having, placeholders, slowly, tellSteps } from "../kit/steps.js";
+import { by, from, having, placeholders, slowly } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { factsOf } from "./search/facts.js";

@@ -4,7 +4,8 @@
  */
 
 import { formula } from "../formula.js";
-import { having, tellSteps } from "../kit/steps.js";
+import { having } from "../kit/arrivals.js";
+import { tellSteps } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
 import { arrange } from "./starts/arrangement.js";
 import { isStart } from "./starts/supports.js";

@@ -5,7 +5,8 @@
 
 import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
-import { atOnce, blank, having, placeholders, play } from "../kit/steps.js";
+import { blank, having, placeholders } from "../kit/arrivals.js";
+import { atOnce, play } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
 import { formatAlone, formatNumber, inPowers } from "../format.js";
 import { text } from "../kit/text.js";

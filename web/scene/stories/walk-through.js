@@ -15,7 +15,8 @@ import { largestOf } from "../kit/addends.js";
 import { addition, summed } from "../kit/addition.js";
 import { becomes } from "../kit/pieces.js";
 import { membersOf } from "../kit/series.js";
-import { atOnce, by, from, having, placeholders, play, poured, slowly } from "../kit/steps.js";
+import { by, from, having, placeholders, poured, slowly } from "../kit/arrivals.js";
+import { atOnce, play } from "../kit/steps.js";
 import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { begin } from "./attention/begin.js";
@@ -27,7 +28,7 @@ import { phaseOf } from "./phases.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/block.js").Block} Block */
-/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/slots.js").State} State */
 /** @typedef {import("../kit/steps.js").Step} Step */
 /** @typedef {import("../kit/steps.js").Chapter} Chapter */
 /** @typedef {{ takes: { width: number, height: number }, stage: () => Stage }} Arrangement a way to arrange a stage, and the room it takes, px */
@@ -52,7 +53,7 @@ import { phaseOf } from "./phases.js";
  *   that the map takes beside the caption; notes: where the notes on the map's rows are, one below another
  */
 /** @typedef {{ x: number, y: number, width: number, pitch: number, bare?: boolean }} Notes bare: without the name of the query */
-/** @typedef {import("../kit/steps.js").Thing} Thing */
+/** @typedef {import("../kit/arrivals.js").Thing} Thing */
 /**
  * The end of the story: what the values flow into, for the queries that were shown.
  * @typedef {{ outputs: Thing[], values: Thing[], words?: Thing[], streams: Thing, stripes: Thing[], legend?: Thing, focus: Thing,

@@ -9,7 +9,7 @@ import { shortestDecimal } from "../../../words/decimal.js";
 import { strengthOf } from "../draw.js";
 import { path, px, rect, through } from "../marks.js";
 import { sketch } from "../sketch.js";
-import { having } from "../steps.js";
+import { having } from "../arrivals.js";
 import { runsWidth, textMark } from "../text.js";
 import { arrowPoints, moved, ring } from "./arrow.js";
 import { lengthOf, originOf, reachIn } from "./where.js";

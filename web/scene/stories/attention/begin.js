@@ -5,13 +5,14 @@
 
 import { spokenText } from "../../facts.js";
 import { projected } from "../../kit/projection.js";
-import { atOnce, by, from, placeholders } from "../../kit/steps.js";
+import { by, from, placeholders } from "../../kit/arrivals.js";
+import { atOnce } from "../../kit/steps.js";
 import { inputTensor } from "./items.js";
 import { isSmall, speedOf } from "./opening.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Block} Block */
-/** @typedef {import("../../kit/steps.js").State} State */
+/** @typedef {import("../../kit/slots.js").State} State */
 /** @typedef {import("../../kit/steps.js").Step} Step */
 /** @typedef {import("../../kit/steps.js").Chapter} Chapter */
 

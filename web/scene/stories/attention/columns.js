@@ -18,7 +18,7 @@ import { letterRuns, runsWidth, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { belonging } from "../../kit/focus.js";
 import { flowing, sourcesOf } from "./end.js";
-import { recoloured } from "../../kit/steps.js";
+import { recoloured } from "../../kit/arrivals.js";
 import { closeUpsIn, eachPair, expOf, inputsOf, itemsOf, opsWidth, rowsOf, shareOf } from "./items.js";
 import { isSmall, openingIn, opens, panelWith } from "./opening.js";
 import { matrixIn, matrixNamesIn } from "./parameters.js";

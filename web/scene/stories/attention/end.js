@@ -9,7 +9,7 @@ import { belonging, focus } from "../../kit/focus.js";
 import { legend } from "../../kit/legend.js";
 import { links } from "../../kit/links.js";
 import { around } from "../../kit/place.js";
-import { having, moved } from "../../kit/steps.js";
+import { having, moved } from "../../kit/arrivals.js";
 import { STRIPE, stripes } from "../../kit/stripes.js";
 import { letterRuns } from "../../kit/text.js";
 import { upTo } from "../../model.js";

@@ -10,7 +10,7 @@ import { textWidth, truncate } from "../../text-metrics.js";
 import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
-import { having, moved } from "../../kit/steps.js";
+import { having, moved } from "../../kit/arrivals.js";
 import { letterRuns, text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { mapBeside, mapOf, partsOf, putAsking, stageOf } from "./columns.js";

@@ -12,7 +12,7 @@ import { belonging, meansOf } from "../../kit/focus.js";
 import { rect } from "../../kit/marks.js";
 import { enterAtOnce } from "../../kit/moves.js";
 import { sketch } from "../../kit/sketch.js";
-import { having, moved } from "../../kit/steps.js";
+import { having, moved } from "../../kit/arrivals.js";
 import { STRIPE } from "../../kit/stripes.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";

@@ -11,7 +11,7 @@ import { losses } from "../../kit/losses.js";
 import { placed } from "../../kit/place.js";
 import { reading } from "../../kit/reading.js";
 import { sliceOf } from "../../kit/slice.js";
-import { having } from "../../kit/steps.js";
+import { having } from "../../kit/arrivals.js";
 import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { rowOf } from "../training/controls.js";

@@ -3,7 +3,7 @@
  * through the softmax to scores, query and keys.
  */
 
-import { blank, by, from, having, placeholders } from "../../kit/steps.js";
+import { blank, by, from, having, placeholders } from "../../kit/arrivals.js";
 import { upTo } from "../../model.js";
 import { isJoined, scoresOf } from "./items.js";
 import { closeUp, exampleIn } from "./close-up.js";

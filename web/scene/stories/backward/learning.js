@@ -2,7 +2,7 @@
 
 import { formatAlone, inDigits } from "../../format.js";
 import { mapEnters } from "../../kit/attention-map.js";
-import { blank, by, from, placeholders } from "../../kit/steps.js";
+import { blank, by, from, placeholders } from "../../kit/arrivals.js";
 import { isParameter } from "../../../core/graph/tensors.js";
 import { againSteps } from "./again.js";
 import { checkSteps } from "./check.js";

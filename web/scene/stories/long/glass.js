@@ -9,7 +9,7 @@ import { around, placed } from "../../kit/place.js";
 import { boxOf, within } from "../../kit/raster/place.js";
 import { inkOn } from "../../kit/shades.js";
 import { sketch } from "../../kit/sketch.js";
-import { having } from "../../kit/steps.js";
+import { having } from "../../kit/arrivals.js";
 import { text, textMark } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";

@@ -5,7 +5,7 @@ import { block, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { partBlock } from "../../kit/slice.js";
 import { pairs } from "../../facts.js";
-import { from, poured } from "../../kit/steps.js";
+import { from, poured } from "../../kit/arrivals.js";
 import { itemsOf, shareOf } from "../attention/items.js";
 
 /**
