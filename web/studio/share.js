@@ -18,6 +18,10 @@ export function createShare(studio) {
   let waiting = 0;
   // a later request wins over one that is still being read
   let turn = 0;
+  /** Names the present entry of the browser's history. */
+  let entry = history.state?.entry;
+  /** Work that the browser left before it could be saved, by the entry that it belongs to. @type {Map<number, State>} */
+  const left = new Map();
 
   /** Saves something, if the browser allows it; the first failure is announced, and the work goes on. @param {() => void} act */
   function keep(act) {
@@ -29,13 +33,25 @@ export function createShare(studio) {
     }
   }
 
+  function stopWaiting() {
+    clearTimeout(waiting);
+    waiting = 0;
+  }
+
+  /** Puts work into the present entry of the history, or into a new one with an address of its own. @param {State} [work] @param {string} [url] */
+  function record(work, url) {
+    if (url || !entry) entry = Date.now() + Math.random();
+    if (url) history.pushState({ entry, work }, "", url);
+    else history.replaceState({ entry, work }, "");
+  }
+
   /** Saves the work as a draft, whatever its size; a link might be too long. */
   function writeDraft() {
     waiting = 0;
     const work = studio.changed() ? studio.state() : undefined;
     keep(() => (work ? localStorage.setItem(DRAFT, JSON.stringify(work)) : localStorage.removeItem(DRAFT)));
     // going back and reloading return to it
-    keep(() => history.replaceState({ work }, ""));
+    keep(() => record(work));
   }
 
   /** @returns {State | null} */
@@ -71,13 +87,20 @@ export function createShare(studio) {
   // saves what was typed just before the page goes
   addEventListener("pagehide", () => waiting && writeDraft());
   addEventListener("popstate", ({ state }) => {
-    if (state?.work) follow(() => state.work);
+    if (waiting) left.set(entry, studio.state());
+    stopWaiting();
+    entry = state?.entry;
+    if (!entry) keep(() => record(state?.work));
+    const work = left.get(entry) ?? state?.work;
+    left.delete(entry);
+    if (work) follow(() => work);
     else fromAddress().then((found) => found || location.hash || studio.choose("walk-through"));
   });
 
   return {
     /** Opens what there is to begin with: the work before a reload, the link, or else the draft. */
     async begin() {
+      if (!entry) keep(() => record(history.state?.work));
       const work = history.state?.work ?? (location.hash ? null : draft());
       if (work && (await follow(() => work))) studio.announce(studio.words().page.draft);
       else await fromAddress();
@@ -86,20 +109,20 @@ export function createShare(studio) {
     /** Notes that an example was chosen; going back returns to what was there before. @param {string} id */
     chose(id) {
       turn++;
-      clearTimeout(waiting);
-      keep(() => history.pushState({}, "", `#${id}`));
+      stopWaiting();
+      keep(() => record(undefined, `#${id}`));
       keep(() => localStorage.removeItem(DRAFT));
     },
 
     /** Notes a change, which is saved a little later. */
     changed() {
-      clearTimeout(waiting);
+      stopWaiting();
       waiting = Number(setTimeout(writeDraft, PAUSE));
     },
 
     /** Saves the work before something else is shown, so that the reader can go back to it. */
     remember() {
-      clearTimeout(waiting);
+      stopWaiting();
       if (studio.changed()) writeDraft();
     },
 
@@ -113,7 +136,7 @@ export function createShare(studio) {
       } catch (error) {
         return studio.announce(messageOf(error));
       }
-      keep(() => history.pushState({ work: state }, "", `#${text}`));
+      keep(() => record(state, `#${text}`));
       try {
         await navigator.clipboard.writeText(location.href);
         studio.announce(page.shared);

@@ -102,6 +102,14 @@ test("back and forward walk what was chosen or shared, and find the work as it w
   assert.equal((await problem()).x[0][0], 9);
   await page.goForward();
   await until(() => document.querySelector("attention-player").problem.x.length === 2);
+  // what was typed a moment before belongs to the entry that was left
+  await type(cell(1, 1), "8");
+  await page.evaluate(() => history.back());
+  await until(() => document.querySelector("attention-player").problem.x.length === 3);
+  assert.equal((await problem()).x[0][0], 9);
+  await page.goForward();
+  await until(() => document.querySelector("attention-player").problem.x.length === 2);
+  assert.equal((await problem()).x[0][0], 8);
 });
 
 test("a draft survives a reload, also one that is too long for a link", async () => {
