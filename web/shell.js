@@ -10,6 +10,7 @@ import { frameFor } from "./element/frame.js";
 import { optionOf } from "./element/options.js";
 import { AttentionError } from "./core/errors.js";
 import { STEP } from "./element/prose/attributes.js";
+import { keepPress } from "./element/prose/links.js";
 import { adopt, adoptWaiting, stylesOf } from "./element/style.js";
 import { disconnectOn, isPictured, listen, viewOf, whenIdle } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
@@ -214,6 +215,7 @@ function wait(element) {
     listen(element, type, () => hurry(element), signal);
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
   listen(root, "click", (event) => press(element, event).catch(() => {}), signal);
+  listen(element.ownerDocument, "click", (event) => keepPress(event) && hurry(element), signal);
   listen(view, "beforeprint", () => show(element), signal);
 }
 

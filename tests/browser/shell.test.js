@@ -89,6 +89,17 @@ describe("before the player has come", () => {
     await page.close();
   });
 
+  test("a press on a link to a step shows that step once it is here", async () => {
+    const tag = '<attention-player preset="walk-through" lang="en"></attention-player>';
+    const { page, release, poster } = await open(`${tag}<p><a href="#x" data-attention-step="sum-1">sum</a>`);
+    await poster();
+    await (await page.$("a")).click();
+    await release();
+    await page.waitForFunction(() => document.querySelector("attention-player").step === "sum-1");
+    assert.equal(await page.evaluate(() => location.hash), "");
+    await page.close();
+  });
+
   test("where a picture stands it is not fetched until somebody stirs; where none does, and where a link leads to a step, it is", async () => {
     const asked = async (tag, stir) => {
       const { page, held, poster } = await open(tag);

@@ -21,6 +21,7 @@
  * `aria-current="step"`. In shadow roots of the page, everything but the paragraphs works once a reader has used a link there.
  */
 import { ASKED, CURRENT, GOAL, GUESS, RING, SCROLL, STEP, pressable } from "./attributes.js";
+import { opensTab, pressedEarly, under } from "./links.js";
 import { createReport, targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
@@ -156,6 +157,8 @@ class Prose {
     for (const element of former.keys()) if (!this.#found.has(element)) setCurrent(element, false);
     this.#mark();
     this.#paragraphs.pass(this.#found, this.#view.performance.now());
+    for (const link of pressedEarly) link.click();
+    pressedEarly.clear();
     this.#ask();
   }
 
@@ -201,8 +204,7 @@ class Prose {
   #press(event) {
     const link = under(event, STEP);
     const step = link?.getAttribute(STEP)?.trim();
-    // the browser may open a new tab
-    if (!link || !step || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || !step || opensTab(event)) return;
     const player = this.#playerOf(link);
     if (!player) return;
     if (link.localName === "a") event.preventDefault();
@@ -265,15 +267,6 @@ function pressAsButton(event) {
   event.preventDefault();
   target.click();
 }
-
-/**
- * The innermost element of an event's path that has the attribute.
- * @param {Event} event @param {string} attribute @returns {HTMLElement | undefined}
- */
-const under = (event, attribute) =>
-  /** @type {HTMLElement | undefined} */ (
-    event.composedPath().find((at) => /** @type {Element} */ (at).hasAttribute?.(attribute))
-  );
 
 /** @param {HTMLElement} element @param {boolean} current */
 function setCurrent(element, current) {

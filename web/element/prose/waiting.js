@@ -5,6 +5,7 @@
 import { loadParts, parts } from "../lazy-parts.js";
 import { disconnectOn, listen } from "../window.js";
 import { GOAL, GUESS, RING, SCROLL, STEP } from "./attributes.js";
+import { keepPress } from "./links.js";
 
 /** @typedef {import("../window.js").View} View */
 /** @typedef {{ observing: AbortController, joins: Set<() => void> }} Waiting */
@@ -45,6 +46,7 @@ function wait(document, view) {
   const isProse = (/** @type {any} */ at) => at.matches?.(ANY);
   for (const type of ["pointerover", "focusin"])
     listen(document, type, (event) => event.composedPath().some(isProse) && found(), signal);
+  listen(document, "click", (event) => keepPress(event) && found(), signal);
   if (view.MutationObserver) {
     const changes = new view.MutationObserver(look);
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
