@@ -40,7 +40,7 @@ export function createShare(studio) {
 
   /** Puts work into the present entry of the history, or into a new one with an address of its own. @param {State} [work] @param {string} [url] */
   function record(work, url) {
-    if (url || !entry) entry = Date.now() + Math.random();
+    if (url || !entry) entry = performance.timeOrigin + performance.now();
     if (url) history.pushState({ entry, work }, "", url);
     else history.replaceState({ entry, work }, "");
   }
