@@ -71,21 +71,6 @@ export class Core {
     }
   }
 
-  /**
-   * Runs one long call, letting the page have its turn between slices. Nothing else may use this core until it resolves.
-   * Only the js build can stop within a call; the others run it whole.
-   * @param {(functions: Functions) => unknown} use makes the one call
-   * @param {() => Promise<void>} pause
-   */
-  async callInSlices(use, pause) {
-    const { slices } = this;
-    if (!slices) return void this.call(use);
-    const work = /** @type {Iterator<void> | undefined} */ (
-      this.call(() => use(/** @type {any} */ (slices)))
-    );
-    while (work && !this.call(() => work.next().done)) await pause();
-  }
-
   /** Starts a second instance of the same module, for a run done in pieces. It keeps its memory until it is dropped. */
   another() {
     const core = new Core(this.build, this.#started(), this.restart, this.module);

@@ -8,7 +8,7 @@
  * @property {Record<string, (...args: number[]) => Iterator<void, number>>} slices the long calls as resumable iterators
  */
 /** @typedef {(env: { setTempRet0: (high: number) => void, late: () => boolean, abort: () => never }) => Instance} Start */
-/** @typedef {Record<string, (...args: (number | bigint)[]) => Iterator<void> | undefined>} Slices undefined: done at once */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => Iterator<void>>} Slices of the long calls */
 
 const REGISTERED = Symbol.for("attention-player.fallback");
 
@@ -82,7 +82,7 @@ function startFallback(start) {
       };
 
   /** @type {Record<string, any>} */
-  const slices = { ...exports };
+  const slices = {};
   for (const [name, work] of Object.entries(instance.slices))
     slices[name] = function* (/** @type {(number | bigint)[]} */ ...args) {
       const steps = work(...args.flatMap(halves));

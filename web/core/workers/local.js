@@ -6,11 +6,6 @@
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./worker.js").Result} Result */
 
-// calls that may be long; the js build can pause within them
-const LONG = new Set([
-  ...["attn_forward", "attn_backward", "attn_fused_trace"],
-  ...["attn_fused_begin_part", "attn_fused_rows", "attn_fused_end_part"],
-]);
 // ms of work before the page has its turn; the call under way still finishes
 const SLICE = 2;
 // entries to copy between two looks at the clock
@@ -49,8 +44,9 @@ export async function runLocallyInSlices(core, job, turn) {
   const results = [];
   for (const [name, ...args] of job.calls) {
     await mayPause();
-    if (core.slices && LONG.has(name)) {
-      await core.callInSlices((functions) => functions[name](...args), turn);
+    const work = core.slices?.[name]?.(...args);
+    if (work) {
+      while (!core.call(() => work.next().done)) await turn();
       results.push(0);
     } else results.push(core.call((functions) => functions[name](...args)));
   }
