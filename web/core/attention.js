@@ -36,8 +36,6 @@ export async function createAttention(options = {}) {
 
 export class Attention extends Chain {
   #workers = new Workers();
-  /** @type {import("./descent.js").Backward} */
-  #backward = (...run) => /** @type {any} */ (this).backward(...run);
 
   /**
    * Returns every tensor of one run.
@@ -147,7 +145,7 @@ export class Attention extends Chain {
       backward: withGradients,
       tile,
       ...start
-    } = readKeys(options ?? {}, { backward: truth, loss: lossName, tile: readTile }, "options", "");
+    } = readKeys(options ?? {}, { backward: truth, loss: lossName, tile: readTile }, "options");
     if (tile !== undefined) {
       if (withGradients)
         throw fault("value", "tile", "cannot be combined with backward; give only one of them.");
@@ -184,7 +182,7 @@ export class Attention extends Chain {
    * @throws {AttentionError} `value` when the step would make a parameter non-finite
    */
   descend(problem, options) {
-    return descend(this.core, this.#backward, problem, options);
+    return descend(this, problem, options);
   }
 
   /**
@@ -197,7 +195,7 @@ export class Attention extends Chain {
    * @throws {AttentionError}
    */
   slope(problem, tensor, index, options) {
-    return slopeAt(this.core, this.#backward, problem, tensor, index, options);
+    return slopeAt(this, problem, tensor, index, options);
   }
 
   /**

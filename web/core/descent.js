@@ -12,8 +12,7 @@ import { demandIndex, multiplied, readIndex } from "./terms.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./attention/trace.js").Trace} Trace */
-/** @typedef {(problem: unknown, options?: Record<string, unknown>) => Trace} Backward */
+/** @typedef {import("./attention.js").Attention} Attention */
 /**
  * @typedef {object} Descent
  * @property {Record<string, Tensor>} parameters after the step, by name; in a chain `stage.name`
@@ -34,19 +33,20 @@ const SHARE = 2 ** -13;
 
 /**
  * Takes one step of gradient descent.
- * @param {Core} core
- * @param {Backward} backward
- * @param {unknown} problem
+ * @param {Attention} attention
+ * @param {any} problem
  * @param {unknown} options learning_rate, and those of a backward run; they default to the problem's own
  * @returns {Descent}
  * @throws {AttentionError} `value` if the step would make a parameter non-finite
  */
-export function descend(core, backward, problem, options) {
+export function descend(attention, problem, options) {
+  const { core } = attention;
   const { given, start } = parted(options, "learning_rate");
   const { common } = readProblem(problem);
   const learning_rate =
     given === undefined ? (common.learning_rate ?? USUAL_RATE) : rate(given, "learning_rate");
-  const trace = backward(problem, { ...start, tensors: undefined });
+  /** @type {Record<string, any>} */
+  const trace = attention.backward(problem, { ...start, tensors: undefined });
   const names = [...parametersOf(problem)];
   const gradients = names.map(([name]) => trace[gradientOf(name)].data);
   const moved = names.map(([name, { shape, data }], n) => [
@@ -63,15 +63,14 @@ export function descend(core, backward, problem, options) {
 
 /**
  * Measures the slope of the loss with respect to one entry of a parameter by central difference.
- * @param {Core} core
- * @param {Backward} backward
- * @param {unknown} problem with a target, unless the options have one
+ * @param {Attention} attention
+ * @param {any} problem with a target, unless the options have one
  * @param {unknown} name of a parameter; in a chain `stage.name`
  * @param {unknown} index complete
  * @param {unknown} options nudge, and those of a backward run
  * @returns {Slope}
  */
-export function slopeAt(core, backward, problem, name, index, options) {
+export function slopeAt(attention, problem, name, index, options) {
   const { given, start } = parted(options, "nudge");
   const parameters = parametersOf(problem);
   if (typeof name !== "string") throw unfit("tensor", name, "the name of a parameter, such as w_q.");
@@ -88,7 +87,7 @@ export function slopeAt(core, backward, problem, name, index, options) {
     const data = Float32Array.from(tensor.data);
     data[at] += by;
     const replaced = withParameters(problem, { [name]: { shape: tensor.shape, data } });
-    const { loss } = backward(replaced, { ...start, tensors: ["loss"] });
+    const { loss } = attention.backward(replaced, { ...start, tensors: ["loss"] });
     if (!loss) throw fault("value", "target", "is missing; a slope is that of a loss, so give a target.");
     return { loss: loss.data[0], entry: data[at] };
   };
@@ -97,7 +96,7 @@ export function slopeAt(core, backward, problem, name, index, options) {
   if (above.entry === below.entry) throw fault("value", "nudge", still);
   // divide by the difference of the entries as float32 rounded them, not by twice the nudge
   const each = 1 / (above.entry - below.entry);
-  const { sum: slope } = multiplied(core, [
+  const { sum: slope } = multiplied(attention.core, [
     [above.loss, each],
     [below.loss, -each],
   ]);

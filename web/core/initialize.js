@@ -21,7 +21,7 @@ const KEYS = { shape: (value) => readShape(value, "shape"), init: choice(INITS),
  * @throws {AttentionError} `shape`, or `limit` if the tensor is too large
  */
 export function initialize(core, given) {
-  const { shape, init = 0, seed = 0 } = readKeys(given, KEYS, "initialize", "");
+  const { shape, init = 0, seed = 0 } = readKeys(given, KEYS, "initialize");
   if (!shape || shape.length === 0)
     throw fault("shape", "shape", "is missing; give the shape of the tensor, such as [in, out].");
   const empty = shape.indexOf(0);

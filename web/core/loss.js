@@ -27,7 +27,7 @@ const OPTIONS = { ...START, tensors: (/** @type {unknown} */ value) => value };
  * @throws {AttentionError} `value` if neither options nor problem have a grad_output or a target
  */
 export function readStart(options, common) {
-  const { tensors, ...given } = readKeys(options ?? {}, OPTIONS, "options", "", "option");
+  const { tensors, ...given } = readKeys(options ?? {}, OPTIONS, "options", "option");
   return { start: startOfRun(given, common), tensors };
 }
 

@@ -175,18 +175,17 @@ export function readArray(list, where, remedy, read, most = MOST_ENTRIES) {
  * @param {unknown} object
  * @param {Record<string, Reader>} table
  * @param {string} where name of the object, for errors
- * @param {string} prefix path in front of a key, such as `stages[1].`
  * @param {string} [kind] of the keys, for errors: "key" or "option"
  * @returns {Values}
  */
-export const readKeys = (object, table, where, prefix, kind) =>
-  readEntries(entriesOf(object, where), table, prefix, kind);
+export const readKeys = (object, table, where, kind) =>
+  readEntries(entriesOf(object, where), table, "", kind);
 
 /**
  * Reads entries by a table, as readKeys does.
  * @param {Iterable<[string, unknown]>} entries of an object, as entriesOf returns them
  * @param {Record<string, Reader>} table
- * @param {string} prefix
+ * @param {string} prefix path in front of a key, such as `stages[1].`
  * @param {string} [kind]
  * @returns {Values}
  */

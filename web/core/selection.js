@@ -25,7 +25,7 @@ const OPTIONS = { tensors: (/** @type {unknown} */ value) => value };
  */
 export function readSelection(options, stages) {
   if (options === undefined || options === null) return undefined;
-  const { tensors: list } = readKeys(options, OPTIONS, "options", "", "option");
+  const { tensors: list } = readKeys(options, OPTIONS, "options", "option");
   if (list === undefined) return undefined;
   const remedy = `an array of names, such as ["weights"].`;
   const names = new Set(readArray(list, "tensors", remedy, (name, at) => demandName(name, at, stages)));

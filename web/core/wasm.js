@@ -21,7 +21,7 @@ const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
  * @returns {string}
  */
 export function readBuild(options) {
-  const { build = "auto" } = readKeys(options ?? {}, { build: choiceName(BUILDS) }, "options", "", "option");
+  const { build = "auto" } = readKeys(options ?? {}, { build: choiceName(BUILDS) }, "options", "option");
   return build;
 }
 

@@ -112,7 +112,7 @@ export const readTile = demanding(
  * @returns {number | undefined} keys per tile of a traced run; undefined if it is not traced, and the core chooses the tiles
  */
 export function readTrace(options) {
-  const { tile, trace } = readKeys(options ?? {}, { tile: readTile, trace: truth }, "options", "");
+  const { tile, trace } = readKeys(options ?? {}, { tile: readTile, trace: truth }, "options");
   return trace ? (tile ?? USUAL_TILE) : undefined;
 }
 

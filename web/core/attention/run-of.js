@@ -17,7 +17,7 @@ const OPTIONS = { ...START, tile: readTile };
  * @returns {import("../terms.js").Run}
  */
 export function runOf(core, { stages, common }, tensor, options) {
-  const { tile, ...given } = readKeys(options ?? {}, OPTIONS, "options", "", "option");
+  const { tile, ...given } = readKeys(options ?? {}, OPTIONS, "options", "option");
   if (tile !== undefined) {
     const [other] = Object.keys(given);
     if (other) throw fault("value", other, "cannot be combined with tile; give only one of them.");

@@ -36,7 +36,7 @@ export async function selfAttention(options) {
     causal = true,
     scale,
     ...rest
-  } = readKeys(options, { d_model: size, ...SHARED }, "options", "");
+  } = readKeys(options, { d_model: size, ...SHARED }, "options");
   if (d_model === undefined) throw missing("d_model");
   const core = await loadCore(rest.build ?? "auto");
   const square = [d_model, d_model];
@@ -58,7 +58,7 @@ const MULTI = {
  * @throws {AttentionError}
  */
 export async function multiHeadAttention(options) {
-  const { causal = false, bias = true, scale, ...rest } = readKeys(options, MULTI, "options", "");
+  const { causal = false, bias = true, scale, ...rest } = readKeys(options, MULTI, "options");
   const { d_model, heads = 1 } = rest;
   if (d_model === undefined) throw missing("d_model");
   const { kv_heads = heads, d_kv = d_model, d_out = d_model, d_k = share(d_model, heads) } = rest;

@@ -15,7 +15,6 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").TensorLike} TensorLike */
-/** @typedef {import("../attention/trace.js").Trace} Trace */
 /**
  * @typedef {object} TrainingStep the inputs of a step; nobody else holds their numbers
  * @property {import("../readers.js").Values} values
@@ -70,7 +69,7 @@ export class Learning {
    * @returns {Tensor}
    */
   backward(grad_output, options) {
-    const given = readKeys(options ?? {}, { learning_rate: rate }, "options", "");
+    const given = readKeys(options ?? {}, { learning_rate: rate }, "options");
     if (!this.#last) throw fault("value", "backward", "follows a forward; call forward first.");
     const start = startFrom("grad_output", readTensor(grad_output, "grad_output"));
     buildSmall([start]);
@@ -79,10 +78,10 @@ export class Learning {
     const next = moves ? this.#next() : {};
     const parameters = this.parameters.tensors;
     const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
-    const trace = backward(this.#core, this.#last, "", start, (name) => this.#isGradient(name), learner);
-    this.#gradients = this.#gradientsIn(trace);
+    const gradients = this.#gradientsOf({ values: this.#last, start }, learner);
+    this.#gradients = gradients;
     if (moves) this.#replace(next);
-    return copyOf(trace.grad_x);
+    return copyOf(gradients.grad_x);
   }
 
   /**
@@ -92,7 +91,7 @@ export class Learning {
    * @returns {number}
    */
   trainStep(x, target, options) {
-    const given = readKeys(options ?? {}, TRAIN, "options", "");
+    const given = readKeys(options ?? {}, TRAIN, "options");
     const { optimizer = "sgd", learning_rate = USUAL_RATE, momentum = 0 } = given;
     const start = readTarget(target, given.loss);
     const values = this.#values(x, given.x_kv);
@@ -108,14 +107,26 @@ export class Learning {
   }
 
   get gradients() {
-    const gradients = (this.#gradients ??= this.#gradientsOfLastStep());
+    // most training steps never need them
+    const gradients = (this.#gradients ??= this.#gradientsOf(
+      /** @type {TrainingStep} */ (this.#lastStep),
+      idle,
+    ));
     return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name, copyOf(tensor)]));
   }
 
-  /** Computes the gradients of the last training step. Most steps never need them. */
-  #gradientsOfLastStep() {
-    const { values, start } = /** @type {TrainingStep} */ (this.#lastStep);
-    return this.#gradientsIn(backward(this.#core, values, "", start, (name) => this.#isGradient(name), idle));
+  /**
+   * Computes the gradients of the inputs and the parameters.
+   * @param {TrainingStep} step
+   * @param {import("./optimizer.js").Learner} learner
+   * @returns {Record<string, Tensor>}
+   */
+  #gradientsOf({ values, start }, learner) {
+    const inputs = ["x", "x_kv", ...Object.keys(this.parameters.tensors)];
+    const wanted = new Set(inputs.map((name) => `grad_${name}`));
+    const trace = backward(this.#core, values, "", start, (name) => wanted.has(name), learner);
+    const { notes: _, ...gradients } = trace;
+    return gradients;
   }
 
   /**
@@ -127,7 +138,7 @@ export class Learning {
     const values = {
       ...this.#options,
       ...this.parameters.tensors,
-      ...readKeys({ x, x_kv }, TOKENS, "x", ""),
+      ...readKeys({ x, x_kv }, TOKENS, "x"),
     };
     fillEmpty(values);
     buildSmall([values]);
@@ -157,23 +168,6 @@ export class Learning {
     const entries = Object.entries(this.parameters.tensors);
     const moved = entries.map(([name, { shape }]) => [name, tensorOf(shape, next[name])]);
     this.parameters.tensors = Object.fromEntries(moved);
-  }
-
-  /**
-   * Whether a name is that of the gradient of an input or a parameter.
-   * @param {string} name
-   */
-  #isGradient(name) {
-    return ["x", "x_kv", ...Object.keys(this.parameters.tensors)].some((input) => name === `grad_${input}`);
-  }
-
-  /**
-   * @param {Trace} trace
-   * @returns {Record<string, Tensor>}
-   */
-  #gradientsIn(trace) {
-    const names = Object.keys(trace).filter((name) => this.#isGradient(name));
-    return Object.fromEntries(names.map((name) => [name, trace[name]]));
   }
 }
 

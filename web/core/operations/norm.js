@@ -80,7 +80,7 @@ export const batchNorm = norm("batch_norm", "batchNorm");
  * @param {string} name of the call
  */
 export function readRows(given, table, name) {
-  const values = readKeys(given, table, name, "");
+  const values = readKeys(given, table, name);
   buildSmall([values]);
   return values;
 }

@@ -58,7 +58,7 @@ const DEFAULTS = {
  * @throws {AttentionError} `value`
  */
 export function readSettings(options) {
-  const given = readKeys(options ?? {}, READERS, "options", "");
+  const given = readKeys(options ?? {}, READERS, "options");
   if (given.problem !== undefined) demandAlone(given);
   else if (given.task === ALIGN) demandUsual(given);
   else if (given.task === undefined) {

@@ -111,7 +111,7 @@ export class Training {
    * @throws {Divergence} `value` if a step would make a parameter non-finite; the steps before it are kept
    */
   async run(steps, options) {
-    const given = readKeys(options ?? {}, { signal: readSignal, onProgress: readCallback }, "options", "");
+    const given = readKeys(options ?? {}, { signal: readSignal, onProgress: readCallback }, "options");
     this.#demandIdle("run");
     const last = this.step + whole(0, MOST_STEPS - this.step)(steps, "steps");
     demandNotAborted(given.signal);

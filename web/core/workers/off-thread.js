@@ -101,10 +101,8 @@ export async function runOffThread(core, workers, method, problem, options) {
  * @returns {{ run: RunOptions, rest: Record<string, unknown> }}
  */
 function readOptions(options) {
-  const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  const run = Object.fromEntries(Object.keys(RUN_KEYS).map((key) => [key, rest[key]]));
-  for (const key of Object.keys(RUN_KEYS)) delete rest[key];
-  return { run: readKeys(run, RUN_KEYS, "options", ""), rest };
+  const { signal, workers, onProgress, ...rest } = Object.fromEntries(entriesOf(options ?? {}, "options"));
+  return { run: readKeys({ signal, workers, onProgress }, RUN_KEYS, "options"), rest };
 }
 
 /**

@@ -5,7 +5,7 @@ import { WorkerDied, node } from "./channel.js";
 import { nextTurn } from "../turn.js";
 import { runLocallyInSlices } from "./local.js";
 import { processors } from "./pool.js";
-import { signalValue } from "./signals.js";
+import { demandNotAborted, signalValue } from "./signals.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./channel.js").Channel} Channel */
@@ -60,11 +60,11 @@ export class Run {
    * @returns {Promise<T>} rejects with the signal's reason
    */
   async unlessAborted(work) {
-    /** @type {() => void} */
+    /** @type {(event: Event) => void} */
     let listener = () => {};
     allowListeners(this.#signals);
     const aborted = new Promise((_, reject) => {
-      listener = () => reject(this.#reason());
+      listener = ({ target }) => reject(signalValue(/** @type {AbortSignal} */ (target), "reason"));
       for (const signal of this.#signals) addEventListener.call(signal, "abort", listener);
     });
     try {
@@ -96,12 +96,7 @@ export class Run {
 
   /** Throws the reason of the aborted signal, if there is one. */
   demandNotAborted() {
-    if (this.#signals.some((signal) => signalValue(signal, "aborted"))) throw this.#reason();
-  }
-
-  #reason() {
-    const aborted = this.#signals.find((signal) => signalValue(signal, "aborted"));
-    return aborted && signalValue(aborted, "reason");
+    this.#signals.forEach(demandNotAborted);
   }
 
   /**

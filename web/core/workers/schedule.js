@@ -6,7 +6,6 @@
  */
 import { fusedResult, hasOutput } from "../attention/fused.js";
 import { planRun, runArguments } from "../attention/plan.js";
-import { countOf } from "../shapes.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../readers.js").Values} Values */
@@ -217,6 +216,6 @@ function outputJob(core, plan, values, mixed) {
     end: plan.end,
     writes: [...writesOf(core, plan, values), [plan.trace + 4 * place.offset, mixed]],
     calls: partsOf(core, plan, "attn_fused_end_part"),
-    reads: [[plan.trace + 4 * output.offset, countOf(output.shape)]],
+    reads: [[plan.trace + 4 * output.offset, output.count]],
   };
 }
