@@ -93,15 +93,9 @@ export class Steps {
    * @returns {State}
    */
   begin() {
-    const drawn = this.#source.begin(this.#settings.seed);
     const parameters = this.counts.reduce((sum, count) => sum + count, 0);
-    const numbers = new Float32Array(parameters * (1 + this.#moments));
-    let at = 0;
-    for (const data of drawn) {
-      numbers.set(data, at);
-      at += data.length;
-    }
-    return { step: 0, numbers };
+    const drawn = this.#source.begin(this.#settings.seed);
+    return { step: 0, numbers: joined(drawn, parameters * (1 + this.#moments)) };
   }
 
   /**
@@ -211,29 +205,19 @@ export class Steps {
     const [grad, made] = [tensor("grad_output"), tensor("output")];
     const [loss, target] = [this.#at.losses + 8 * n, this.#at.targets + 4 * n * this.#targets];
     const sizes = [output.rows, output.classes].map(BigInt);
+    const pieces = this.#pieces;
     return [
       ["attn_forward", trace, scratch, plan, problem],
       kind === "cross_entropy"
         ? ["attn_cross_entropy", loss, grad, made, target, ...sizes, error]
         : ["attn_squared_error", grad, made, target, sizes[0] * sizes[1]],
       ["attn_backward", trace, scratch, plan, problem],
-      ...this.shapes.map(([name], p) => this.#move(p, tensor(`grad_${name}`), step, rate)),
+      ...this.shapes.map(([name], p) => {
+        const moments = this.#at.moments.map((addresses) => addresses[p]);
+        const gradient = tensor(`grad_${name}`);
+        return moveCall({ ...this.#settings, rate }, step, pieces[p][0], gradient, moments, this.counts[p]);
+      }),
     ];
-  }
-
-  /**
-   * Returns the call that updates one parameter.
-   * @param {number} p index of the parameter
-   * @param {number} gradient address
-   * @param {number} step number of steps before this one
-   * @param {number} rate
-   * @returns {Job["calls"][0]}
-   */
-  #move(p, gradient, step, rate) {
-    const { optimizer, momentum } = this.#settings;
-    const [parameter] = this.#pieces[p];
-    const moments = this.#at.moments.map((addresses) => addresses[p]);
-    return moveCall({ optimizer, rate, momentum }, step, parameter, gradient, moments, this.counts[p]);
   }
 
   /**
@@ -243,29 +227,35 @@ export class Steps {
    * @returns {Outcome}
    */
   outcome({ step, numbers }, { results, reads: [losses, ...pieces] }) {
-    const next = new Float32Array(numbers.length);
-    let at = 0;
-    for (const piece of pieces) {
-      next.set(piece, at);
-      at += piece.length;
-    }
     const doubles = new Float64Array(losses.buffer, 0, losses.length / 2);
     const calls = results.length / doubles.length;
     // attn_squared_error returns the loss; attn_cross_entropy writes it
     if (this.#source.loss === "squared_error")
       doubles.forEach((_, n) => (doubles[n] = Number(results[n * calls + 1])));
     const wrong = results.findIndex((status, n) => n % calls >= calls - this.shapes.length && status !== 0);
-    const failed = wrong < 0 ? undefined : Math.floor(wrong / calls);
+    const failed = {
+      step: step + Math.floor(wrong / calls) + 1,
+      tensor: this.shapes[(wrong % calls) - calls + this.shapes.length]?.[0],
+    };
     return {
-      state: { step: step + doubles.length, numbers: next },
+      state: { step: step + doubles.length, numbers: joined(pieces, numbers.length) },
       losses: Float32Array.from(doubles),
-      failed:
-        failed === undefined
-          ? undefined
-          : {
-              step: step + failed + 1,
-              tensor: this.shapes[(wrong % calls) - calls + this.shapes.length][0],
-            },
+      failed: wrong < 0 ? undefined : failed,
     };
   }
+}
+
+/**
+ * Places arrays one behind another; the rest is 0.
+ * @param {Float32Array[]} pieces
+ * @param {number} length
+ */
+function joined(pieces, length) {
+  const numbers = new Float32Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    numbers.set(piece, at);
+    at += piece.length;
+  }
+  return numbers;
 }
