@@ -5,10 +5,9 @@
 import { add, withArrays } from "./arrays.js";
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
-import { allowedBy } from "./graph/pairs.js";
+import { allowedBy, entryAt } from "./graph/pairs.js";
 import { nameParts } from "./graph/tensors.js";
 import { lengthOf } from "./rows.js";
-import { offsetOf } from "./shapes.js";
 import { forward } from "./attention/full-trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -57,7 +56,9 @@ export function terms(core, problem, tensor, index, run) {
   if (!names.includes(tensor)) throw unknownName(tensor, names, "tensor", "tensor of this problem");
   demandIndex(place, graph[names.indexOf(tensor)].shape, tensor);
   const valueOf = (/** @type {Cell | number} */ cell) =>
-    typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
+    typeof cell === "number"
+      ? cell
+      : entryAt(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: /** @type {number[]} */ (place) });
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
   const hides = /(^|\.)grad_w_[qkv]$/.test(cell.tensor) ? isUnseen : seesNothing;
@@ -82,9 +83,9 @@ function seesNothing({ tensor, index }, trace, { stages }) {
   if (op !== "attention" || values?.weights_override) return false;
   if (!["weights", "tile_exp", "grad_weights", "grad_scores"].includes(name)) return false;
   const row = index.slice(0, 3);
-  if (name !== "tile_exp") return at(ofSameStage(tensor, "row_max", trace), row) === -Infinity;
+  if (name !== "tile_exp") return entryAt(ofSameStage(tensor, "row_max", trace), row) === -Infinity;
   const { running_max: max } = trace;
-  return at(max, [max.shape[0] - 1, ...row]) === -Infinity;
+  return entryAt(max, [max.shape[0] - 1, ...row]) === -Infinity;
 }
 
 /**
@@ -104,7 +105,7 @@ function isUnseen({ tensor, index: [b, token] }, trace, problem) {
   const allowed = allowedBy(values, q_len, kv_len);
   for (let h = 0; h < heads; h++)
     for (let i = 0; i < q_len; i++)
-      if (at(ofSameStage(tensor, "row_max", trace), [b, h, i]) !== -Infinity)
+      if (entryAt(ofSameStage(tensor, "row_max", trace), [b, h, i]) !== -Infinity)
         for (let j = 0; j < kv_len; j++)
           if (token === (of === "query" ? i : j) && allowed(b, h, i, j)) return false;
   return true;
@@ -133,15 +134,6 @@ function tensorOf(name, trace, target, stages) {
   if (name === "target" && target) return target;
   const [given, key] = nameParts(name);
   return stages.find(({ id }) => id === given)?.values[key];
-}
-
-/**
- * @param {{ data: ArrayLike<number>, shape: number[] }} tensor
- * @param {number[]} index complete; may have extra axes in front
- */
-function at({ shape, data }, index) {
-  const place = index.slice(index.length - shape.length);
-  return data[offsetOf(place, shape)];
 }
 
 /** Tensors that may only rearrange the cells of another one. */

@@ -9,11 +9,11 @@ const TOP_LEFT = 0;
 const BOTTOM_RIGHT = 2;
 
 /**
- * Returns the entry of a broadcasting tensor at an index.
+ * Returns the entry of a tensor, which may broadcast, at a complete index; the index may have more axes in front.
  * @param {{ shape: number[], data: ArrayLike<number> }} tensor
  * @param {number[]} index
  */
-function entry({ shape, data }, index) {
+export function entryAt({ shape, data }, index) {
   const last = index.slice(index.length - shape.length);
   return data[last.reduce((at, i, axis) => at * shape[axis] + (shape[axis] === 1 ? 0 : i), 0)];
 }
@@ -51,8 +51,8 @@ export function allowedBy(values, q_len, kv_len) {
   );
   return (b, h, i, j) => {
     if (j - i < lower || j - i > upper) return false;
-    if (mask && !entry(mask, [b, h, i, j])) return false;
-    if (key_mask && !entry(key_mask, [b, j])) return false;
-    return !bias || entry(bias, [b, h, i, j]) !== -Infinity;
+    if (mask && !entryAt(mask, [b, h, i, j])) return false;
+    if (key_mask && !entryAt(key_mask, [b, j])) return false;
+    return !bias || entryAt(bias, [b, h, i, j]) !== -Infinity;
   };
 }
