@@ -117,22 +117,11 @@ export const ERROR = struct([...fields("i32", "status name other axis"), ...fiel
 export const STRUCTS = [PROBLEM, PLAN, DECODER, DECODER_PLAN, ERROR, SLOT, TENSOR];
 
 /**
- * Writes an int64 that a double represents exactly.
- * @param {DataView} view
- * @param {number} at
- * @param {number} value
- */
-function writeInt64(view, at, value) {
-  view.setUint32(at, value >>> 0, true);
-  view.setInt32(at + 4, Math.floor(value / 4294967296), true);
-}
-
-/**
  * @param {DataView} view
  * @param {number} at
  */
 export function readInt64(view, at) {
-  return view.getInt32(at + 4, true) * 4294967296 + view.getUint32(at, true);
+  return Number(view.getBigInt64(at, true));
 }
 
 /**
@@ -146,7 +135,7 @@ function writeTensor(view, at, data, shape) {
   view.setUint32(at + TENSOR.at.data, data, true);
   view.setInt32(at + TENSOR.at.rank, shape.length, true);
   for (let axis = 0; axis < shape.length; axis++)
-    writeInt64(view, at + TENSOR.at.shape + 8 * axis, shape[axis]);
+    view.setBigInt64(at + TENSOR.at.shape + 8 * axis, BigInt(shape[axis]), true);
 }
 
 /**
@@ -175,7 +164,7 @@ export function writeGiven(arena, at, { at: field, types, size }, names, values,
       ? Number(values[name.slice(4)] !== undefined)
       : (numbers[name] ?? 0);
     if (type === "f64") view.setFloat64(at + field[name], value, true);
-    else if (type === "i64") writeInt64(view, at + field[name], value);
+    else if (type === "i64") view.setBigInt64(at + field[name], BigInt(value), true);
     else if (type === "i32") view.setInt32(at + field[name], value, true);
   }
 }

@@ -87,9 +87,9 @@ export function runDecoder(core, values, where, gradOutput, inner = {}) {
     const result = {};
     for (const name of ["encoder_states", "initial_state", "x"])
       if (values[name]) result[name] = tensorOf(values[name].shape, values[name].data.slice());
-    for (const { name, offset, count, shape, omitted } of slots) {
+    for (const { name, offset, count, shape } of slots) {
       const first = trace / 4 + offset;
-      if (!omitted) result[name] = tensorOf(shape, floats.slice(first, first + count));
+      result[name] = tensorOf(shape, floats.slice(first, first + count));
     }
     return result;
   });
