@@ -74,13 +74,11 @@ export class Learning {
     const start = startFrom("grad_output", readTensor(grad_output, "grad_output"));
     buildSmall([start]);
     const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
-    const moves = step.rate !== 0;
-    const next = moves ? this.#next() : {};
-    const parameters = this.parameters.tensors;
-    const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
+    const learner =
+      step.rate === 0 ? idle : learnerOf(this.#core, this.parameters.tensors, step, freshState());
     const gradients = this.#gradientsOf({ values: this.#last, start }, learner);
     this.#gradients = gradients;
-    if (moves) this.#replace(next);
+    this.#replace(learner.next);
     return copyOf(gradients.grad_x);
   }
 
@@ -95,11 +93,10 @@ export class Learning {
     const { optimizer = "sgd", learning_rate = USUAL_RATE, momentum = 0 } = given;
     const start = readTarget(target, given.loss);
     const values = this.#values(x, given.x_kv);
-    const next = this.#next();
     const step = { optimizer, rate: learning_rate, momentum };
-    const learner = learnerOf(this.#core, this.parameters.tensors, step, this.#state, next);
+    const learner = learnerOf(this.#core, this.parameters.tensors, step, this.#state);
     const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
-    this.#replace(next);
+    this.#replace(learner.next);
     this.#last = this.#kept(values);
     this.#gradients = undefined;
     this.#lastStep = { values: this.#last, start: { ...start, tensor: owned(start.tensor) } };
@@ -146,15 +143,6 @@ export class Learning {
   }
 
   /**
-   * Allocates arrays for the updated parameters.
-   * @returns {Record<string, Float32Array>}
-   */
-  #next() {
-    const entries = Object.entries(this.parameters.tensors);
-    return Object.fromEntries(entries.map(([name, { data }]) => [name, new Float32Array(data.length)]));
-  }
-
-  /**
    * Copies the inputs to keep for backward, because the caller's arrays may change until then.
    * @param {import("../readers.js").Values} values of a finished run
    */
@@ -163,11 +151,9 @@ export class Learning {
     return values;
   }
 
-  /** Replaces the parameters. @param {Record<string, Float32Array>} next */
+  /** Replaces parameters. @param {Record<string, Tensor>} next */
   #replace(next) {
-    const entries = Object.entries(this.parameters.tensors);
-    const moved = entries.map(([name, { shape }]) => [name, tensorOf(shape, next[name])]);
-    this.parameters.tensors = Object.fromEntries(moved);
+    this.parameters.tensors = { ...this.parameters.tensors, ...next };
   }
 }
 

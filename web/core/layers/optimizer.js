@@ -4,6 +4,7 @@
  */
 import { AttentionError } from "../errors.js";
 import { Space, roomFor } from "../memory.js";
+import { tensorOf } from "../tensor.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../attention/plan.js").Plan} Plan */
@@ -23,6 +24,7 @@ import { Space, roomFor } from "../memory.js";
  */
 /**
  * @typedef {object} Learner what a layer does while the gradients are in memory
+ * @property {Parameters} next the updated parameters, once it has learned
  * @property {number} bytes of memory that it needs
  * @property {(plan: Plan, free: number) => void} learn free: the address of those bytes
  */
@@ -31,7 +33,7 @@ import { Space, roomFor } from "../memory.js";
 export const freshState = () => ({ velocity: {}, first: {}, second: {}, steps: 0 });
 
 /** Updates nothing. @type {Learner} */
-export const idle = { bytes: 0, learn() {} };
+export const idle = { next: {}, bytes: 0, learn() {} };
 
 /**
  * Makes the Learner of one step.
@@ -41,33 +43,34 @@ export const idle = { bytes: 0, learn() {} };
  * @param {Parameters} parameters not changed
  * @param {Step} step
  * @param {State} state updated once every parameter has been
- * @param {Record<string, Float32Array>} next receives the updated parameters at the same time
  * @returns {Learner} its `learn` throws an AttentionError if a parameter would become non-finite
  */
-export function learnerOf(core, parameters, step, state, next) {
-  const names = Object.keys(parameters);
+export function learnerOf(core, parameters, step, state) {
+  const entries = Object.entries(parameters);
   const moments = momentsOf(step, state);
-  for (const name of names)
-    for (const moment of moments) moment[name] ??= new Float32Array(next[name].length);
-  const bytes = names.reduce((sum, name) => sum + moments.length * roomFor(4 * next[name].length), 0);
+  for (const [name, { data }] of entries)
+    for (const moment of moments) moment[name] ??= new Float32Array(data.length);
+  const next = Object.fromEntries(
+    entries.map(([name, { shape, data }]) => [name, tensorOf(shape, new Float32Array(data.length))]),
+  );
   return {
-    bytes,
+    next,
+    bytes: entries.reduce((sum, [, { data }]) => sum + moments.length * roomFor(data.byteLength), 0),
     learn({ inputs, slot, trace }, free) {
       const addresses = Object.fromEntries(inputs);
       const space = new Space(free);
       const floats = core.arena.floats();
-      const kept = names.map((name) => moments.map(() => space.take(4 * next[name].length)));
-      names.forEach((name, n) => {
+      const kept = entries.map(([, { data }]) => moments.map(() => space.take(data.byteLength)));
+      entries.forEach(([name, { data }], n) => {
         moments.forEach((moment, m) => floats.set(moment[name], kept[n][m] / 4));
-        const { data } = parameters[name];
         floats.set(data, addresses[name] / 4);
         const gradient = trace + 4 * slot[`grad_${name}`].offset;
         move(core, step, state.steps, name, addresses[name], gradient, kept[n], data.length);
       });
       const read = (/** @type {Float32Array} */ to, /** @type {number} */ address) =>
         to.set(floats.subarray(address / 4, address / 4 + to.length));
-      names.forEach((name, n) => {
-        read(next[name], addresses[name]);
+      entries.forEach(([name], n) => {
+        read(next[name].data, addresses[name]);
         moments.forEach((moment, m) => read(moment[name], kept[n][m]));
       });
       if (step.optimizer === "adam") state.steps++;

@@ -41,14 +41,11 @@ export class Parameters {
     demandShape(given.tensor.shape, there.shape, name, `the layer's ${name}`);
     build([given]);
     const { data } = given.tensor;
-    if (!data.every(Number.isFinite)) {
-      const index = data.findIndex((entry) => !Number.isFinite(entry));
-      throw fault("value", name, `holds ${data[index]} at entry ${index}; give finite numbers.`);
-    }
-    this.tensors = {
-      ...this.tensors,
-      [name]: tensorOf(there.shape, /** @type {Float32Array} */ (data.slice())),
-    };
+    const wrong = data.findIndex((entry) => !Number.isFinite(entry));
+    if (wrong >= 0)
+      throw fault("value", name, `holds ${data[wrong]} at entry ${wrong}; give finite numbers.`);
+    const copy = /** @type {Float32Array} */ (data.slice());
+    this.tensors = { ...this.tensors, [name]: tensorOf(there.shape, copy) };
   }
 }
 
