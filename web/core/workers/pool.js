@@ -23,7 +23,8 @@ export class Pool {
   #closing = new AbortController();
   /** @type {any} */
   #timer;
-  #seats = MOST_WORKERS;
+  /** Number of free seats. */
+  free = MOST_WORKERS;
   /** @type {(() => void)[]} the queue for seats */
   #line = [];
   #trusted = false;
@@ -35,17 +36,12 @@ export class Pool {
     return (this.#trusted ||= [...this.#busy].some(({ answered }) => answered));
   }
 
-  /** Number of free seats. */
-  get free() {
-    return this.#seats;
-  }
-
   /**
    * Waits for a seat, to be given up with `leave`.
    * @returns {Promise<void>}
    */
   async seat() {
-    if (this.#seats > 0) this.#seats--;
+    if (this.free > 0) this.free--;
     else await /** @type {Promise<void>} */ (new Promise((resolve) => this.#line.push(resolve)));
   }
 
@@ -53,7 +49,7 @@ export class Pool {
   leave() {
     const next = this.#line.shift();
     if (next) next();
-    else this.#seats++;
+    else this.free++;
   }
 
   /** Aborted when the pool is closed. */
