@@ -2,11 +2,12 @@
  * The forward pass of one attention with every tensor, and helpers that the backward pass shares.
  */
 import { updateInPlace } from "./in-place.js";
+import { copied } from "../memory.js";
 import { TENSORS } from "../structs.js";
 import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun, runArguments } from "./plan.js";
 import { build } from "../tensor.js";
-import { traceFrom } from "./trace.js";
+import { traceOf } from "./trace.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../readers.js").Values} Values */
@@ -73,5 +74,6 @@ export function bitsOf(selected, noted = true) {
  */
 export function collect(core, plan, selected, noted = true) {
   const notes = noted ? takeNotes(core, plan) : notesOf(plan, [], null);
-  return traceFrom(plan, core.arena.floats(), notes, selected);
+  const floats = core.arena.floats();
+  return traceOf(plan, selected, notes, ({ first, count }) => copied(floats, first, count));
 }

@@ -49,7 +49,7 @@ export function fieldsOf(values, addresses) {
  */
 export function updateInPlace(core, kind, entries) {
   const { arena, at, plan } = core;
-  if (plan?.kind !== kind || !plan.complete) return undefined;
+  if (plan?.kind !== kind) return undefined;
   // counts as a call even if it fails: calls that the caller's getters and proxies make in between would overwrite the numbers
   const run = ++core.runs;
   try {

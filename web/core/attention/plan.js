@@ -20,12 +20,10 @@ import { heldOf } from "./trace.js";
  * @property {string} form shapes of the inputs, and options
  * @property {[name: string, address: number][]} inputs those that are given
  * @property {number} trace address
- * @property {number} count of the trace's entries
  * @property {number} scratch address
  * @property {number} end first address behind the run
  * @property {Uint8Array} structs the bytes of the problem and the plan
- * @property {boolean} complete whether every tensor is selected
- * @property {import("./in-place.js").Field[]} fields the form of a problem that can run in place
+ * @property {import("./in-place.js").Field[]} fields the form of a problem that can run in place, with every tensor
  * @property {Slot[]} slots
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
@@ -110,11 +108,9 @@ function derive(core, values, kind, where, selected) {
   return {
     kind,
     selected,
-    complete: selected === EVERYTHING,
-    fields: fieldsOf(values, addresses),
+    fields: selected === EVERYTHING ? fieldsOf(values, addresses) : [],
     inputs: [...addresses],
     trace,
-    count,
     held,
     template: Object.fromEntries([...held.map(({ name }) => [name, null]), ["notes", null]]),
     numbers: { address: first, count: BigInt((trace - first) / 4 + count) },

@@ -1,7 +1,6 @@
 /**
  * The result of a run: an object of tensors by name, each a copy.
  */
-import { copied } from "../memory.js";
 import { TOKENS, countOf, withBatch } from "../shapes.js";
 import { tensorOf } from "../tensor.js";
 
@@ -48,18 +47,6 @@ export function heldOf(values, addresses, slots, trace) {
  */
 const isSingle = (values, name) =>
   (name === "grad_bias" || name === "grad_weights_override") && values[name.slice(5)].shape.length === 0;
-
-/**
- * Copies the selected tensors out of the memory.
- * @param {Plan} plan
- * @param {Float32Array<ArrayBuffer>} floats the memory
- * @param {import("./notes.js").Notes} notes
- * @param {Selection} [selected] default all
- * @returns {Trace}
- */
-export function traceFrom(plan, floats, notes, selected) {
-  return traceOf(plan, selected, notes, ({ first, count }) => copied(floats, first, count));
-}
 
 /**
  * Assembles a trace.
