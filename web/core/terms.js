@@ -27,9 +27,8 @@ import { forward } from "./attention/full-trace.js";
 
 /**
  * @typedef {object} Run that a cell belongs to
- * @property {Record<string, any>} trace
+ * @property {Record<string, any>} trace with the target of a backward run
  * @property {import("./graph/graph.js").Node[]} graph
- * @property {{ data: ArrayLike<number>, shape: number[] }} [target] of a backward run
  */
 
 /** Runs one attention forward. @param {Core} core @param {Problem} problem @returns {Run} */
@@ -51,14 +50,12 @@ export function forwardRun(core, { stages }) {
 export function terms(core, problem, tensor, index, run) {
   const place = readIndex(index);
   if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
-  const { trace, graph, target } = run(core, problem, tensor);
+  const { trace, graph } = run(core, problem, tensor);
   const names = graph.map((entry) => entry.tensor);
   if (!names.includes(tensor)) throw unknownName(tensor, names, "tensor", "tensor of this problem");
   demandIndex(place, graph[names.indexOf(tensor)].shape, tensor);
   const valueOf = (/** @type {Cell | number} */ cell) =>
-    typeof cell === "number"
-      ? cell
-      : entryAt(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
+    typeof cell === "number" ? cell : entryAt(tensorOf(cell.tensor, trace, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: /** @type {number[]} */ (place) });
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
   const hides = /(^|\.)grad_w_[qkv]$/.test(cell.tensor) ? isUnseen : seesNothing;
@@ -125,13 +122,11 @@ const ofSameStage = (tensor, name, trace) => trace[tensor.replace(/[^.]*$/, name
  * Finds a tensor in the trace or, because the trace lacks most given tensors, among the inputs.
  * @param {string} name
  * @param {Record<string, any>} trace
- * @param {{ data: ArrayLike<number>, shape: number[] } | undefined} target
  * @param {Stage[]} stages
  * @returns {{ data: ArrayLike<number>, shape: number[] }}
  */
-function tensorOf(name, trace, target, stages) {
+function tensorOf(name, trace, stages) {
   if (trace[name]) return trace[name];
-  if (name === "target" && target) return target;
   const [given, key] = nameParts(name);
   return stages.find(({ id }) => id === given)?.values[key];
 }

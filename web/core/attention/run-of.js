@@ -30,5 +30,5 @@ export function runOf(core, { stages, common }, tensor, options) {
   const start = startOfRun(given, common);
   const trace = runBackward(core, stages, start);
   const from = /** @type {import("../graph/graph.js").From} */ (start.kind);
-  return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };
+  return { trace: { ...trace, target: start.tensor }, graph: graphFrom(stages, shapesOf(trace), from) };
 }
