@@ -23,6 +23,8 @@ import { Workers, runOffThread } from "./workers/off-thread.js";
 
 /** @import * as T from "./types.js" */
 
+const GRAPH = { backward: truth, loss: lossName, tile: readTile };
+
 /**
  * Loads the core, once per page, and returns its calls.
  * @param {{ build?: T.BuildOption }} [options] "auto" takes the first build that runs here: simd, scalar, js
@@ -141,11 +143,7 @@ export class Attention extends Chain {
    */
   graph(problem, options) {
     const { stages, common } = readProblem(problem);
-    const {
-      backward: withGradients,
-      tile,
-      ...start
-    } = readKeys(options ?? {}, { backward: truth, loss: lossName, tile: readTile }, "options");
+    const { backward: withGradients, tile, ...start } = readKeys(options ?? {}, GRAPH, "options");
     if (tile !== undefined) {
       if (withGradients)
         throw fault("value", "tile", "cannot be combined with backward; give only one of them.");

@@ -84,8 +84,7 @@ function read(value, where, convert, Kind) {
       const shape = shapeOf(value);
       if (shape.length > MAX_RANK)
         throw fault("shape", where, `is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`);
-      const make = (/** @type {number} */ count) => made(Kind, count, where);
-      return measured(shape, where, Kind, () => readRows(value, shape, where, convert, make));
+      return measured(shape, where, Kind, () => readRows(value, shape, where, convert, maker(Kind, where)));
     }
     if (typeof value === "object" && value !== null) return fromShape(value, where, convert, Kind);
     const data = Kind.of(convert(value, where, undefined));
@@ -107,19 +106,15 @@ function measured(shape, where, Kind, take) {
   return new Reading(where, shape, data, true, take);
 }
 
-/**
- * @param {Kind} Kind
- * @param {number} count
- * @param {string} where
- */
-function made(Kind, count, where) {
+/** @type {(Kind: Kind, where: string) => (count: number) => Numbers} */
+const maker = (Kind, where) => (count) => {
   try {
     return new Kind(count);
   } catch (cause) {
     const refused = fault("memory", where, "does not fit in memory; give fewer numbers.");
     throw Object.assign(refused, { cause });
   }
-}
+};
 
 /**
  * Reads `{ shape, data }`.
@@ -137,11 +132,12 @@ function fromShape(value, where, convert, Kind) {
   if (lacks)
     throw fault("value", where, `is an object without ${lacks}; give nested arrays, or shape and data.`);
   const axes = readShape(shape, `${where}.shape`);
-  if (!isRow(data)) throw unfit(`${where}.data`, data, "an array or a typed array.");
+  const place = `${where}.data`;
+  if (!isRow(data)) throw unfit(place, data, "an array or a typed array.");
   const count = countOf(axes);
   const length = lengthOf(data);
   if (length !== count) {
-    const has = `${where}.data has ${counted(length, "number", "numbers")}`;
+    const has = `${place} has ${counted(length, "number", "numbers")}`;
     const message = `${has}, but its shape [${axes.join(", ")}] needs ${count}; give that many.`;
     throw new AttentionError("shape", where, message);
   }
@@ -158,8 +154,7 @@ function fromShape(value, where, convert, Kind) {
       return new Reading(where, axes, view, false);
     }
   }
-  const make = (/** @type {number} */ length) => made(Kind, length, where);
-  return measured(axes, where, Kind, () => readList(data, count, `${where}.data`, convert, make));
+  return measured(axes, where, Kind, () => readList(data, count, place, convert, maker(Kind, where)));
 }
 
 const typedGetter = (/** @type {string | symbol} */ name) =>

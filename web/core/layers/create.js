@@ -25,18 +25,15 @@ const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
   build: (value) => readBuild({ build: value }),
 });
 
+const SELF = { d_model: size, ...SHARED };
+
 /**
  * @param {unknown} options of a SelfAttentionLayer
  * @returns {Promise<Learning>}
  * @throws {AttentionError}
  */
 export async function selfAttention(options) {
-  const {
-    d_model,
-    causal = true,
-    scale,
-    ...rest
-  } = readKeys(options, { d_model: size, ...SHARED }, "options");
+  const { d_model, causal = true, scale, ...rest } = readKeys(options, SELF, "options");
   if (d_model === undefined) throw missing("d_model");
   const core = await loadCore(rest.build ?? "auto");
   const square = [d_model, d_model];

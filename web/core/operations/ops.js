@@ -56,9 +56,8 @@ const residual = {
   },
 };
 
-const pairs = oneCall("geometry", "a", "b");
 /** @type {Op} */
-const geometry = { ...pairs, passes: () => Object.keys(OPERATIONS.geometry.made) };
+const geometry = { ...oneCall("geometry", "a", "b"), passes: () => Object.keys(OPERATIONS.geometry.made) };
 
 const encoder = oneCall("recurrent_encoder", "x");
 /** @type {Op} */
