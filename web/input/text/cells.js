@@ -136,12 +136,7 @@ export class Cells {
 const REPLACED = ["minus", "wide", "thousands"];
 
 /** Rewrites 0,5 as 0.5; undefined unless there is one comma, between digits, and no point. @param {string} atom */
-function withPoint(atom) {
-  const comma = atom.indexOf(",");
-  if (comma < 0 || comma !== atom.lastIndexOf(",") || atom.includes(".")) return undefined;
-  if (!/^\d,\d$/.test(atom.slice(comma - 1, comma + 2))) return undefined;
-  return atom.replace(",", ".");
-}
+const withPoint = (atom) => (/^[^,.]*\d,\d[^,.]*$/.test(atom) ? atom.replace(",", ".") : undefined);
 
 /** Marks for omitted numbers. */
 const ELLIPSIS = /\.{3}|[…⋯⋮⋱]/;
