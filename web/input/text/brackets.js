@@ -356,7 +356,7 @@ class BracketReader {
       const value = numberWord(tokens.quotedText);
       if (value === undefined || Number.isFinite(value))
         throw source.errorInCell("quoted", index, { found: source.quote(start, end) });
-      cells.put(value);
+      cells.data.push(value);
     }
     tokens.next();
   }

@@ -79,7 +79,7 @@ export class Cells {
     }
     const word = numberWord(atom);
     if (word === undefined) throw this.noNumber(start, end, index);
-    this.put(word);
+    this.data.push(word);
   }
 
   /** Reads a decimal; false if it is none. @param {string} atom @param {number[]} index */
@@ -90,13 +90,8 @@ export class Cells {
     if (!Number.isFinite(value)) throw this.source.errorInCell("large", index, { number: quoted(atom) });
     if (digits > 0 && value === 0) this.change("vanished", atom, value, index);
     else if (digits > 0 && losesDigits(atom, decimal)) this.change("lost", atom, value, index);
-    this.put(value);
-    return true;
-  }
-
-  /** @param {number} value */
-  put(value) {
     this.data.push(value);
+    return true;
   }
 
   /** Notes the characters of a part that are read as others. @param {number} start @param {number} end */
