@@ -107,9 +107,8 @@ const known = new Map();
  */
 function told({ preset, story, scale, causal }, lang) {
   const key = [preset, story, scale, causal, lang].join();
-  const made = known.get(key) ?? tell({ preset, story, scale, causal }, lang);
-  known.set(key, made);
-  return made;
+  if (!known.has(key)) known.set(key, tell({ preset, story, scale, causal }, lang));
+  return known.get(key);
 }
 
 async function tell({ preset, story, scale, causal }, lang) {
