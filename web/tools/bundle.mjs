@@ -149,12 +149,7 @@ const paths = (id) => (isForeign(id) ? id : `./${basename(id)}`);
  */
 async function one(name, entry, inside, how) {
   const bundle = await read({ [basename(entry, ".js")]: entry }, inside);
-  const { output } = await bundle.generate({
-    format: "es",
-    inlineDynamicImports: true,
-    paths,
-    ...how,
-  });
+  const { output } = await bundle.generate({ inlineDynamicImports: true, paths, ...how });
   writing.push(writeSmall(name, output[0].code));
 }
 
@@ -200,9 +195,7 @@ async function split(entries, inside, chunks, shared) {
   /** @type {Set<string>} */
   let player;
   const { output } = await bundle.generate({
-    format: "es",
     dir: build,
-    entryFileNames: "[name].js",
     chunkFileNames: ({ name }) =>
       // not in chunks/, since it looks for the built modules beside itself
       name === "player"
