@@ -1,6 +1,5 @@
 /** Writes a problem in C with this package's core: attn.h computes, and every tensor of the trace gets its name. */
 import { countOf } from "../../core/shapes.js";
-import { ACTIVATIONS, SCORES } from "../../core/structs.js";
 import { CALLS } from "../../core/graph/calls.js";
 import { OPERATIONS } from "../../core/graph/tensors.js";
 import { indexed } from "./cells.js";
@@ -21,8 +20,8 @@ const NOTATION = {
   words: { nan: "NAN", inf: "INFINITY", minus: "-INFINITY", yes: "1", no: "0" },
 };
 
-/** The enumerator of an option's value. @param {string} value */
-const enumerator = (value) => `ATTN_${value.toUpperCase()}`;
+const SCORES = ["ATTN_SCALED_DOT", "ATTN_DOT", "ATTN_BILINEAR", "ATTN_ADDITIVE"];
+const ACTIVATIONS = ["ATTN_RELU", "ATTN_GELU"];
 const CAUSAL = ["ATTN_NOT_CAUSAL", "ATTN_TOP_LEFT", "ATTN_BOTTOM_RIGHT"];
 
 const PRINT = [
@@ -230,7 +229,7 @@ export default {
       const { name = op, options, sizes, scratchBehind } = CALLS[op];
       const lengths = sizes((tensor) => plan.shapes.get(`${id}.${tensor}`) ?? []);
       const chosen =
-        op === "feed_forward" ? [enumerator(ACTIVATIONS[values.activation ?? 0])] : (options?.(values) ?? []);
+        op === "feed_forward" ? [ACTIVATIONS[values.activation ?? 0]] : (options?.(values) ?? []);
       const scratch = scratchBehind ? [identifier("scratch")] : [];
       for (const place of scratch)
         text.add(`  void *${place} = malloc(attn_${name}_scratch(${lengths.join(", ")}, 0));`);
@@ -250,7 +249,7 @@ function options({ steps, heads, kv_heads, score, scale, softcap, causal, causal
     ...(steps !== undefined ? [`.steps = ${steps}`] : []),
     ...(heads !== undefined ? [`.heads = ${heads}`] : []),
     ...(kv_heads !== undefined ? [`.kv_heads = ${kv_heads}`] : []),
-    ...(score ? [`.score = ${enumerator(SCORES[score])}`] : []),
+    ...(score ? [`.score = ${SCORES[score]}`] : []),
     ...(scale !== undefined ? [".has_scale = 1", `.scale = ${scale}`] : []),
     ...(softcap !== undefined ? [`.softcap = ${softcap}`] : []),
     ...(causal ? [`.causal = ${CAUSAL[causal]}`] : []),

@@ -1,5 +1,4 @@
 /** Writes a problem in JavaScript with this package: the core computes, and every tensor is taken from its trace by name. */
-import { ACTIVATIONS, SCORES } from "../../core/structs.js";
 import { shortestDecimal } from "../../words/decimal.js";
 import { bracketed, decimal } from "./numbers.js";
 import { finish, startOf } from "./backward/start.js";
@@ -13,7 +12,11 @@ const NOTATION = {
 };
 
 /** Options that the plan stores as an index into these. @type {Record<string, readonly unknown[]>} */
-const CHOICES = { score: SCORES, causal: [false, true, "bottom-right"], activation: ACTIVATIONS };
+const CHOICES = {
+  score: ["scaled_dot", "dot", "bilinear", "additive"],
+  causal: [false, true, "bottom-right"],
+  activation: ["relu", "gelu"],
+};
 
 /** A function that writes a tensor's numbers as nested brackets. */
 const NESTED = [
