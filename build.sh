@@ -237,22 +237,20 @@ types() {
   made "$out/index.d.ts"
 }
 
-# The pictures that the shell shows until the player has loaded.
-posters() {
-  changed "$out/posters.note" $(sources) || return 0
-  say "drawing the posters of all presets"
-  node web/tools/posters.mjs
-  mkdir -p "$out/posters" && : >"$out/posters.note"
-  made "$out/posters.note"
+# from_scenes <file> <tool> <what it does> runs a tool that reads the scenes of all presets.
+from_scenes() {
+  changed "$out/$1" $(sources) || return 0
+  say "$3"
+  node "web/tools/$2.mjs"
+  : >>"$out/$1"
+  made "$out/$1"
 }
 
+# The pictures that the shell shows until the player has loaded; an empty file stands for all of them.
+posters() { from_scenes posters.note posters "drawing the posters of all presets"; }
+
 # The style sheet that reserves the players' space, from the heights of their scenes.
-stylesheet() {
-  changed "$out/attention-player.css" $(sources) || return 0
-  say "measuring the players of all presets"
-  node web/tools/heights.mjs
-  made "$out/attention-player.css"
-}
+stylesheet() { from_scenes attention-player.css heights "measuring the players of all presets"; }
 
 # program <file> <source> <compiler> <flags...> compiles a program of tests/native with $code, by default all of c/.
 program() {

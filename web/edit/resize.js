@@ -102,38 +102,38 @@ function resized(problem, kept) {
 export function add(problem, size, { at, label = "" } = {}) {
   const length = sizesOf(problem)[size] ?? 0;
   const place = at ?? length;
-  const grown = resized(problem, { [size]: indices(length).toSpliced(place, 0, -1) });
-  const change = (/** @type {string[]} */ names) => names.splice(place, 0, label);
-  return { ...grown, problem: relabelled(grown.problem, problem, size, change) };
+  const kept = indices(length).toSpliced(place, 0, -1);
+  return rearranged(problem, size, kept, (names) => names.splice(place, 0, label));
 }
 
 /** Decreases a size by one. @param {Problem} problem @param {Changeable} size @param {number} [at] the last by default @returns {Resized} */
 export function remove(problem, size, at) {
   const length = sizesOf(problem)[size] ?? 0;
   const place = at ?? length - 1;
-  const shrunk = resized(problem, { [size]: indices(length).toSpliced(place, 1) });
-  return { ...shrunk, problem: relabelled(shrunk.problem, problem, size, (names) => names.splice(place, 1)) };
+  return rearranged(problem, size, indices(length).toSpliced(place, 1), (names) => names.splice(place, 1));
 }
 
 /** The key of the labels of the tokens that a size counts; keys have their own if they come from other tokens. */
 const NAMED = /** @type {Record<string, string>} */ ({ query: "x", key: "x_kv" });
 
-/** @param {Problem} problem @param {Problem} before @param {Changeable} size @param {(names: string[]) => void} change @returns {Problem} */
-function relabelled(problem, before, size, change) {
+/** Returns the problem with a size changed in its tensors and its labels. @param {Problem} problem @param {Changeable} size @param {number[]} kept @param {(names: string[]) => void} change of the labels @returns {Resized} */
+function rearranged(problem, size, kept, change) {
+  const next = resized(problem, { [size]: kept });
   const names = problem.labels?.[NAMED[size]];
-  if (!Array.isArray(names)) return problem;
-  const { [size]: count = 0, batch = 1 } = sizesOf(before);
+  if (!Array.isArray(names)) return next;
+  const { [size]: count = 0, batch = 1 } = sizesOf(problem);
   // each item of a batch may have labels of its own
   const items = count && names.length === batch * count ? batch : 1;
-  const next = Array.from({ length: items }, (_, item) =>
+  const lists = Array.from({ length: items }, (_, item) =>
     names.slice(item * count, items > 1 ? (item + 1) * count : undefined),
   );
-  for (const labels of next) {
+  for (const labels of lists) {
     // padded, so that later tokens keep their labels
     while (labels.length < count) labels.push("");
     change(labels);
   }
-  return { ...problem, labels: { ...problem.labels, [NAMED[size]]: next.flat() } };
+  const labels = { ...problem.labels, [NAMED[size]]: lists.flat() };
+  return { ...next, problem: { ...next.problem, labels } };
 }
 
 /**
@@ -162,8 +162,7 @@ const places = (before, after) => Array.from({ length: after }, (_, i) => (i < b
 /** Changes a size to a length. @param {Problem} problem @param {Changeable} size @param {number} length @returns {Problem} */
 function withSize(problem, size, length) {
   const before = sizesOf(problem)[size] ?? 0;
-  const { problem: next } = resized(problem, { [size]: places(before, length) });
-  return relabelled(next, problem, size, (names) => names.splice(length));
+  return rearranged(problem, size, places(before, length), (names) => names.splice(length)).problem;
 }
 
 /** @param {number} count */

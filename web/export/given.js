@@ -1,5 +1,6 @@
 /** Reads the argument of the command line: the name of a preset, a link, a file, or - for standard input. */
 import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { AttentionError, nearest } from "../core/errors.js";
 import { decodeLink, openSafetensors, readMatrix, readNpy, readProblem } from "../build/input.js";
 import { attributesOf } from "../input/link/attributes.js";
@@ -63,10 +64,7 @@ const isZip = (bytes) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 /** @param {string} what @returns {Promise<Uint8Array<ArrayBuffer>>} */
 async function bytesOf(what) {
   try {
-    if (what !== "-") return new Uint8Array(await readFile(what));
-    const parts = [];
-    for await (const part of process.stdin) parts.push(part);
-    return new Uint8Array(Buffer.concat(parts));
+    return new Uint8Array(await (what === "-" ? buffer(process.stdin) : readFile(what)));
   } catch (error) {
     const { code = "", message } = /** @type {NodeJS.ErrnoException} */ (error);
     const near = nearest(what, Object.keys(presets));

@@ -17,11 +17,8 @@ export const html = (picture, options, player) =>
     `${tagWith(picture, options)}\n<script>${player.replace(/<(?=\/script|!--)/gi, "\\x3c")}</script>`,
   );
 
-/** How many steps stand side by side, by the number of steps on a page. @type {Record<number, number>} */
-const COLUMNS = { 1: 1, 2: 2, 4: 2 };
-
-/** Returns the width of a picture, in px, for a number of steps on a page. @param {number} perPage */
-export const widthOn = (perPage) => ({ 1: 1152, 2: 680, 4: 840 })[perPage];
+/** The width of a picture, in px, by the number of steps on a page. @type {Record<number, number>} */
+export const WIDTHS = { 1: 1152, 2: 680, 4: 840 };
 
 /** Returns pages of 16 : 9, each with `perPage` finished steps. @param {Picture} picture @param {Options & { perPage?: number }} options perPage: 1, 2 or 4 @returns {Promise<string>} HTML */
 export const pages = (picture, { perPage = 1, signal }) =>
@@ -43,7 +40,7 @@ function* paged(picture, perPage) {
     picture,
     `@page{size:338.67mm 190.5mm;margin:0}body{margin:0;background:${paintFor(picture.look).fill("page")};print-color-adjust:exact}` +
       `section{box-sizing:border-box;width:100vw;height:56.25vw;padding:2vw;display:grid;gap:1vw;` +
-      `grid-template-columns:repeat(${COLUMNS[perPage]},minmax(0,1fr));grid-auto-rows:minmax(0,1fr);break-after:page;break-inside:avoid}` +
+      `grid-template-columns:repeat(${perPage > 1 ? 2 : 1},minmax(0,1fr));grid-auto-rows:minmax(0,1fr);break-after:page;break-inside:avoid}` +
       `section:last-of-type{break-after:auto}svg{width:100%;height:100%}` +
       `@media print{section{width:338.67mm;height:190.5mm;padding:7mm}}`,
     sheets.join("\n"),
@@ -52,7 +49,7 @@ function* paged(picture, perPage) {
 
 /** Throws unless it is a possible number of steps on a page. @param {unknown} perPage */
 export function checkPerPage(perPage) {
-  if (!Object.hasOwn(COLUMNS, /** @type {any} */ (perPage)))
+  if (!Object.hasOwn(WIDTHS, /** @type {any} */ (perPage)))
     throw fault("value", "perPage", `is ${perPage}; give 1, 2 or 4 steps a page.`);
 }
 

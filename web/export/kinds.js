@@ -1,8 +1,7 @@
 /** The kinds of export that are text; they are the same in a page and in Node. */
 import { fault } from "../core/errors.js";
 import { animatedSvg } from "./animated/animated.js";
-import { checkPerPage, html, pages, widthOn } from "./html.js";
-import { picture } from "./picture.js";
+import { WIDTHS, checkPerPage, html, pages } from "./html.js";
 import { tag } from "./tag.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -28,14 +27,9 @@ export const texts = {
     mime: "text/html",
     make: pages,
     check: ({ perPage = 1 }) => checkPerPage(perPage),
-    width: ({ perPage = 1 }) => widthOn(perPage),
+    width: ({ perPage = 1 }) => WIDTHS[perPage],
   },
 };
-
-/** Returns the picture to export. @param {string | Record<string, any>} given @param {TextOptions} options */
-export function prepared(given, options) {
-  return picture(given, suited(options));
-}
 
 /** Checks options for their kind and adds its default width. @param {TextOptions} options @returns {TextOptions} */
 export function suited(options) {

@@ -1,7 +1,8 @@
 /** Exports in Node: every kind except WebM and MP4, which need the encoder of a browser. */
 import { fault } from "../core/errors.js";
-import { prepared, texts } from "./kinds.js";
+import { suited, texts } from "./kinds.js";
 import { oneOf } from "./options.js";
+import { picture } from "./picture.js";
 import { png } from "./png.js";
 import { createRasterizer } from "./raster.js";
 
@@ -39,7 +40,7 @@ export async function exportPicture(given, options = {}) {
   if (type === "webm" || type === "mp4")
     throw fault("unsupported", "type", `is ${type}, which a browser encodes; give gif.`);
   oneOf("type", type, [...Object.keys(texts), ...Object.keys(kinds)]);
-  const shown = await prepared(given, options);
+  const shown = await picture(given, suited(options));
   if (kinds[type]) return kinds[type](shown, options);
   const text = await texts[type].make(shown, options);
   const { outlines, fonts } = options;

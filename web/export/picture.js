@@ -73,12 +73,10 @@ export async function pictureOf(run, chosen, options) {
   let scene = await make();
   for (const [, { error }] of storyErrors(scene, lang)) throw error;
   // recorded or random data may arrive later
-  for (;;) {
-    const more = coming(run, told, { ...look, head: chosen.head, batch: chosen.batch });
-    if (!more) break;
+  const shown = { ...look, head: chosen.head, batch: chosen.batch };
+  for (let more; (more = coming(run, told, shown)); scene = await make()) {
     await more;
     signal?.throwIfAborted();
-    scene = await make();
   }
   signal?.throwIfAborted();
   const problem = plain(labelled(run, lang));

@@ -2,15 +2,13 @@
 // load their parts on demand, in chunks. MINIFY=off skips minification, for builds where only time counts.
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
 import { build as bundled, transform } from "esbuild";
 import { rollup } from "rollup";
 import { load as stories } from "../build/stories/index.js";
 import { languages } from "../words/languages.js";
-import { build, write } from "./shared.mjs";
+import { build, web, write } from "./shared.mjs";
 
-const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const posix = (path) => path.split(sep).join("/");
 /** Files being written in the background. @type {Promise<void>[]} */
 const writing = [];
@@ -116,16 +114,13 @@ const stylesheet = {
 
 /**
  * Reads the modules of a bundle.
- * @param {string | Record<string, string>} entry its file, or several by output name
+ * @param {Record<string, string>} entries by output name
  * @param {string[]} inside the files of build/ to bundle in
  * @param {boolean} [exact] the entries export only their own names, nothing for their chunks
  */
-const read = (entry, inside, exact) =>
+const read = (entries, inside, exact) =>
   rollup({
-    input:
-      typeof entry === "string"
-        ? join(web, entry)
-        : Object.fromEntries(Object.entries(entry).map(([name, path]) => [name, join(web, path)])),
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(web, path)])),
     plugins: [stylesheet],
     external: (id, importer) => {
       if (isForeign(id)) return true;
@@ -153,13 +148,8 @@ const paths = (id) => (isForeign(id) ? id : `./${basename(id)}`);
  * @param {import("rollup").OutputOptions} [how]
  */
 async function one(name, entry, inside, how) {
-  const bundle = await read(entry, inside);
-  const { output } = await bundle.generate({
-    format: "es",
-    inlineDynamicImports: true,
-    paths,
-    ...how,
-  });
+  const bundle = await read({ [basename(entry, ".js")]: entry }, inside);
+  const { output } = await bundle.generate({ inlineDynamicImports: true, paths, ...how });
   writing.push(writeSmall(name, output[0].code));
 }
 
@@ -205,9 +195,7 @@ async function split(entries, inside, chunks, shared) {
   /** @type {Set<string>} */
   let player;
   const { output } = await bundle.generate({
-    format: "es",
     dir: build,
-    entryFileNames: "[name].js",
     chunkFileNames: ({ name }) =>
       // not in chunks/, since it looks for the built modules beside itself
       name === "player"

@@ -1,12 +1,12 @@
 // docs.mjs: the documentation as HTML: the README below its picture, then the pages of web/docs.
 import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Marked } from "marked";
 import { escape } from "../render/svg.js";
 import { languages } from "../words/languages.js";
+import { web } from "./shared.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = join(web, "..");
 
 /** Returns the file name ending of a language's sources. @param {string} lang */
 const ending = (lang) => (lang === languages[0].id ? ".md" : `.${lang}.md`);

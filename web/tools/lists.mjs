@@ -13,15 +13,13 @@
 // A story is a file of web/scene/stories or a folder there with an index.js; its texts are in the folder of the same name
 // in web/words/stories. The walk-through is part of the player, and its texts are part of those of the language.
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, posix } from "node:path";
 import { order, unoffered } from "../scene/stories/order.js";
 import { languages } from "../words/languages.js";
-import { write } from "./shared.mjs";
+import { web, write } from "./shared.mjs";
 
 /** @typedef {Record<string, string>} Files paths in web/, by exported name */
 
-const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const exists = (path) => existsSync(join(web, path));
 const others = readdirSync(join(web, "words/stories")).filter((id) => !order.includes(id));
 const stories = [...order, ...others.sort()];

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const build = fileURLToPath(new URL("../build", import.meta.url));
+export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+export const build = join(web, "build");
 
 /** Widths of a phone, a post's column and a page, in px: one for each kind of frame. */
 export const widths = [360, 680, 1104];

@@ -6,7 +6,6 @@
 //   node web/tools/site.mjs FOLDER ADDRESS  also writes a sitemap for that address, and preview pictures for links to its pages
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { grow } from "../element/engine.js";
 import { labelled } from "../element/build-scene.js";
 import { code as codeOf, languages as programs } from "../input/code/index.js";
@@ -32,10 +31,9 @@ import { cut, fill } from "../words/sentence.js";
 import { languages } from "../words/languages.js";
 import { docsOf } from "./docs.mjs";
 import { scenesOf } from "./heights.mjs";
+import { build, web } from "./shared.mjs";
 import { writeStudio } from "./studio.mjs";
 
-const web = join(dirname(fileURLToPath(import.meta.url)), "..");
-const build = join(web, "build");
 const [, , site = join(build, "site"), address] = process.argv;
 const lessons = [attentionByHand, aLayerThatLearns, fromOneVector, headsBatchesNorms, whatItCosts];
 const attention = await grow("whole");
@@ -109,9 +107,8 @@ const known = new Map();
  */
 function told({ preset, story, scale, causal }, lang) {
   const key = [preset, story, scale, causal, lang].join();
-  const made = known.get(key) ?? tell({ preset, story, scale, causal }, lang);
-  known.set(key, made);
-  return made;
+  if (!known.has(key)) known.set(key, tell({ preset, story, scale, causal }, lang));
+  return known.get(key);
 }
 
 async function tell({ preset, story, scale, causal }, lang) {
@@ -249,12 +246,10 @@ async function filled(lesson, lang, folder) {
     const { asks, because, wrong: reason } = texts.exercises[k];
     const right = answer(numbers);
     exercises.push({
-      ...{
-        asks: asks(numbers),
-        because: because(numbers),
-        answer: right,
-        decimals: Number.isInteger(right) ? 0 : 2,
-      },
+      asks: asks(numbers),
+      because: because(numbers),
+      answer: right,
+      decimals: Number.isInteger(right) ? 0 : 2,
       wrong: wrong && { value: wrong(numbers), text: reason(numbers) },
     });
   }

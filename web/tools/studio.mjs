@@ -1,12 +1,10 @@
 // studio.mjs: builds the studio for the site: bundles its modules, takes the player from where the site's pages have it, and
 // adds links back to those pages.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { languages } from "../words/languages.js";
-
-const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+import { web } from "./shared.mjs";
 
 /**
  * Keeps the files that players load on demand out of the bundle: the site has them beside the player.

@@ -36,7 +36,7 @@ import { startOf } from "./backward/start.js";
 
 /**
  * @param {Dialect} dialect
- * @param {(text: Text, start: Start) => void} backward writes the backward pass, if there is one
+ * @param {(text: Text, start: Start, dialect: Dialect) => void} backward writes the backward pass, if there is one
  * @returns {import("./write.js").Language}
  */
 export const arrays = (dialect, backward) => ({
@@ -68,7 +68,7 @@ export const arrays = (dialect, backward) => ({
       }),
       close() {
         const { name, column } = plan.result.group;
-        if (start) backward(text, start);
+        if (start) backward(text, start, dialect);
         return [`print(${name}${column ? "[..., 0]" : ""}.tolist())`];
       },
       head: (lines) => (lines.some((line) => line.includes("math.erf")) ? ["import math"] : []),

@@ -41,24 +41,20 @@ const PRINT = [
 /**
  * @typedef {object} Engine how to write a stage that is planned, then run
  * @property {string} noun name of its problem's variable
- * @property {string} kind prefix of its structs
- * @property {string} inputs prefix of an input's enumerator
+ * @property {string} kind prefix of its structs, functions and enumerators
  * @property {string} slots prefix of a result's enumerator
  * @property {string} run name of the program's function
  * @property {string} name of what that function runs, in its comment
- * @property {string} forward name of the core's function
  * @property {(backward: 0 | 1) => string} plan call of the core
  */
 /** @type {Record<string, Engine>} */
 const ENGINES = {
   attention: {
-    ...{ noun: "problem", kind: "attn", inputs: "ATTN_INPUT", slots: "ATTN_TENSOR", run: "attend" },
-    ...{ name: "attention", forward: "attn_forward" },
+    ...{ noun: "problem", kind: "attn", slots: "ATTN_TENSOR", run: "attend", name: "attention" },
     plan: (backward) => `attn_plan_stepwise(plan, problem, ${backward}, ATTN_EVERYTHING, &error)`,
   },
   recurrent_decoder: {
-    ...{ noun: "decoder", kind: "attn_decoder", inputs: "ATTN_DECODER_INPUT", slots: "ATTN_DECODER" },
-    ...{ run: "decode", name: "decoder", forward: "attn_decoder_forward" },
+    ...{ noun: "decoder", kind: "attn_decoder", slots: "ATTN_DECODER", run: "decode", name: "decoder" },
     plan: () => "attn_plan_decoder(plan, problem, 0, &error)",
   },
 };
@@ -67,7 +63,7 @@ const ENGINES = {
 const structOf = (kind) => (kind === "attn" ? "attn_problem" : kind);
 
 /** Writes the function that runs a stage. @param {Engine} engine @param {boolean} backward whether it has room for gradients */
-const runs = ({ kind, run, name, forward, plan }, backward) => [
+const runs = ({ kind, run, name, plan }, backward) => [
   `// every tensor of one ${name}, in a block of memory${backward ? " with room for their gradients" : ""}`,
   `static float *${run}(${kind}_plan *plan, const ${structOf(kind)} *problem) {`,
   "  attn_error error;",
@@ -78,7 +74,7 @@ const runs = ({ kind, run, name, forward, plan }, backward) => [
   "  }",
   "  float *block = malloc(plan->trace_count * sizeof *block);",
   "  void *scratch = malloc(plan->scratch_bytes);",
-  `  ${forward}(block, scratch, plan, problem);`,
+  `  ${kind}_forward(block, scratch, plan, problem);`,
   "  free(scratch);",
   "  return block;",
   "}",
@@ -192,8 +188,9 @@ export default {
     }
 
     /** Writes a stage that is planned, then run: its problem, and a block of memory with its tensors. @param {Part} part @param {Engine} engine */
-    function block(part, { noun, kind, inputs, slots, run }) {
+    function block(part, { noun, kind, slots, run }) {
       const { values } = part;
+      const inputs = `${kind.toUpperCase()}_INPUT`;
       const [problem, planned, block, trace] = [noun, "plan", "block", "trace"].map(part.identifier);
       const masks = ["mask", "key_mask"].filter((key) => values[key]?.from !== undefined);
       const bytes = Object.fromEntries(masks.map((key) => [key, asBytes(part, key)]));

@@ -63,11 +63,10 @@ export default {
     };
 
     /** Writes the input of the backward pass: the target, or the gradient of the output. @param {import("./backward/start.js").Start} start */
-    function begin({ kind, tensor }) {
-      const isGiven = kind === "grad_output";
-      const before = `  ${isGiven ? kind : "target"}: `;
+    function begin({ kind, given, tensor }) {
+      const before = `  ${given}: `;
       const lines = bracketed(tensor, NOTATION, { before, after: ",", pad: "  " });
-      text.putGradient([isGiven ? kind : "target"], lines);
+      text.putGradient([given], lines);
       if (kind === "cross_entropy") text.add(`  loss: ${quoted(kind)},`);
     }
 

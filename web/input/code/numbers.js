@@ -39,9 +39,7 @@ export function pointed(value) {
  */
 function entriesOf({ data }, { number, words }) {
   if (data instanceof Uint8Array) return (at) => (data[at] ? words.yes : words.no);
-  let whole = true;
-  for (let at = 0; at < data.length && whole; at++) whole = isWhole(data[at]);
-  if (whole) return (at) => String(data[at]);
+  if (Array.from(data).every(isWhole)) return (at) => String(data[at]);
   return (at) => spelled(data[at], words, number);
 }
 

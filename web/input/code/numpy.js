@@ -36,7 +36,4 @@ const numpy = {
   learned: "",
 };
 
-export default arrays(numpy, (text, start) => {
-  if (text.plan.chain) text.endForward();
-  else backward(text, start, numpy);
-});
+export default arrays(numpy, backward);

@@ -30,9 +30,7 @@ export class Operation extends Reading {
 
   /** Returns the expression, and fills `before`. */
   expression() {
-    const { op } = this.rule;
-    if (!Object.hasOwn(OPERATIONS, op)) throw new RangeError(`no code for ${op}`);
-    return OPERATIONS[op](this);
+    return OPERATIONS[this.rule.op](this);
   }
 
   /** Returns the axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */

@@ -36,21 +36,13 @@ export function partOf(stage, shapes, chain) {
     batch: batch > 1 || split === 4 || tokens === 3,
     head: heads > 1 || kv_heads > 1 || split > 2,
   };
-  part.mask = maskOf(values, q_len, kv_len);
+  part.mask = {
+    ...bandOf(values, q_len, kv_len),
+    given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
+  };
   part.guarded = maySeeNothing(values, part.mask, [batch, heads, q_len, kv_len]);
   return part;
 }
-
-/**
- * @param {Values} values
- * @param {number} q_len
- * @param {number} kv_len
- * @returns {Mask}
- */
-const maskOf = (values, q_len, kv_len) => ({
-  ...bandOf(values, q_len, kv_len),
-  given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
-});
 
 /** @param {Mask} mask */
 export const masks = ({ lower, upper, given }) =>

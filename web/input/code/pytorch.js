@@ -29,9 +29,7 @@ const pytorch = {
   learned: ", requires_grad=True",
 };
 
-export default arrays(pytorch, (text, start) => backward(text, start, pytorch));
+export default arrays(pytorch, backward);
 
 /** The same, with every weighted value and their sum. */
-export const stepwise = arrays({ ...pytorch, title: "PyTorch, step by step" }, (text, start) =>
-  backward(text, start, pytorch),
-);
+export const stepwise = arrays({ ...pytorch, title: "PyTorch, step by step" }, backward);

@@ -94,7 +94,6 @@ export class Text {
   header(line) {
     this.gap();
     this.add(line);
-    this.#section = null;
     this.#atHead = true;
   }
 

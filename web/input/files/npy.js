@@ -28,10 +28,7 @@ import { readSlice } from "./slice.js";
  * @param {ReadOptions} [options]
  * @returns {Promise<Tensor>}
  */
-export async function readNpy(blob, options) {
-  const file = await openNpy(blob, options);
-  return file.read(options);
-}
+export const readNpy = async (blob, options) => (await openNpy(blob, options)).read(options);
 
 /**
  * Reads the shape and type of a .npy file; `read` then reads its numbers.

@@ -32,10 +32,14 @@ const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
 export async function encodeLink(state, options) {
   const words = linkWords(options?.lang);
   const invalid = errorsIn(words);
-  const text = readable(invalid, () => {
+  try {
     checkState(state, invalid, words.kinds);
-    return jsonText(state, { limit: TEXT_BYTES, invalid, name: "state" });
-  });
+  } catch (error) {
+    if (error instanceof AttentionError) throw error;
+    // thrown by a getter or a proxy of the caller's
+    throw Object.assign(invalid("value", "state", "unreadable", { where: "state" }), { cause: error });
+  }
+  const text = jsonText(state, { limit: TEXT_BYTES, invalid, name: "state" });
   const json = new TextEncoder().encode(text);
   if (json.length > TEXT_BYTES) throw invalid("limit", "state", "long", { limit: grouped(TEXT_BYTES) });
   const packed = await through(json, globalThis.CompressionStream, Infinity, invalid);
@@ -60,16 +64,6 @@ export async function decodeLink(text, options) {
   const state = parsed(json, invalid);
   checkState(state, invalid, words.kinds);
   return state;
-}
-
-/** Reads the caller's state; whatever a getter or proxy throws becomes a validation error. @template T @param {Invalid} invalid @param {() => T} read */
-function readable(invalid, read) {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AttentionError) throw error;
-    throw Object.assign(invalid("value", "state", "unreadable", { where: "state" }), { cause: error });
-  }
 }
 
 /** Returns the compressed bytes and the checksum of a link. Throws if it is malformed. @param {unknown} text @param {Invalid} invalid */

@@ -25,9 +25,6 @@ export const mostSpecific = (formats) => FORMATS.find((format) => formats.has(fo
 /** @param {Tokens} tokens */
 const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
 
-/** @param {number} code of an ASCII character */
-const isLetter = (code) => (code | 32) >= 97 && (code | 32) <= 122;
-
 /** Whether the token begins a bracket, or is a number or a string that may be one. @param {Tokens} tokens */
 const isItem = (tokens) => tokens.is("atom") || tokens.is("string") || isOpening(tokens);
 
@@ -341,7 +338,7 @@ class BracketReader {
     const { tokens, source, cells } = this;
     const { start, end } = tokens;
     if (tokens.is("string")) this.formats.add("json");
-    if (!tokens.is("atom") || !isLetter(source.plain.charCodeAt(start))) return this.literal(index);
+    if (!tokens.is("atom") || !/[a-z]/i.test(source.plain[start])) return this.literal(index);
     const { word } = tokens;
     if (word === "true" || word === "false") this.formats.add("json");
     tokens.next();
@@ -359,7 +356,7 @@ class BracketReader {
       const value = numberWord(tokens.quotedText);
       if (value === undefined || Number.isFinite(value))
         throw source.errorInCell("quoted", index, { found: source.quote(start, end) });
-      cells.put(value);
+      cells.data.push(value);
     }
     tokens.next();
   }

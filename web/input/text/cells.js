@@ -79,7 +79,7 @@ export class Cells {
     }
     const word = numberWord(atom);
     if (word === undefined) throw this.noNumber(start, end, index);
-    this.put(word);
+    this.data.push(word);
   }
 
   /** Reads a decimal; false if it is none. @param {string} atom @param {number[]} index */
@@ -90,13 +90,8 @@ export class Cells {
     if (!Number.isFinite(value)) throw this.source.errorInCell("large", index, { number: quoted(atom) });
     if (digits > 0 && value === 0) this.change("vanished", atom, value, index);
     else if (digits > 0 && losesDigits(atom, decimal)) this.change("lost", atom, value, index);
-    this.put(value);
-    return true;
-  }
-
-  /** @param {number} value */
-  put(value) {
     this.data.push(value);
+    return true;
   }
 
   /** Notes the characters of a part that are read as others. @param {number} start @param {number} end */
@@ -136,12 +131,7 @@ export class Cells {
 const REPLACED = ["minus", "wide", "thousands"];
 
 /** Rewrites 0,5 as 0.5; undefined unless there is one comma, between digits, and no point. @param {string} atom */
-function withPoint(atom) {
-  const comma = atom.indexOf(",");
-  if (comma < 0 || comma !== atom.lastIndexOf(",") || atom.includes(".")) return undefined;
-  if (!/^\d,\d$/.test(atom.slice(comma - 1, comma + 2))) return undefined;
-  return atom.replace(",", ".");
-}
+const withPoint = (atom) => (/^[^,.]*\d,\d[^,.]*$/.test(atom) ? atom.replace(",", ".") : undefined);
 
 /** Marks for omitted numbers. */
 const ELLIPSIS = /\.{3}|[…⋯⋮⋱]/;

@@ -26,16 +26,12 @@ COMMANDS.set("infty", "inf").set("times", "×").set("cdot", "×");
 const ELLIPSIS = /^(?:[lcvd]?dots|dots[cbo])$/;
 
 /** @param {Source} source @param {Cells} cells @returns {Read} */
-export function readLatex(source, cells) {
-  const [start, end] = body(source);
-  return { shape: new LatexReader(source, cells, start, end).read(), notes: [], format: "latex" };
-}
+export const readLatex = (source, cells) => new LatexReader(source, cells, ...body(source)).read();
 
 /** Reads the matrix whose environment begins at `begin`; after: where the environment ends. @param {Source} source @param {Cells} cells @param {number} begin @returns {{ read: Read, after: number }} */
 export function readMatrixAt(source, cells, begin) {
   const { start, end, after } = environment(source, begin);
-  const shape = new LatexReader(source, cells, start, end).read();
-  return { read: { shape, notes: [], format: "latex" }, after };
+  return { read: new LatexReader(source, cells, start, end).read(), after };
 }
 
 /** Returns where the rows begin and end. @param {Source} source @returns {[number, number]} */
@@ -89,6 +85,7 @@ class LatexReader {
     this.open = 0;
   }
 
+  /** @returns {Read} */
   read() {
     const { tokens, rows } = this;
     while (!tokens.is("end")) {
@@ -99,7 +96,7 @@ class LatexReader {
       else this.sign();
     }
     if (rows.begun || this.number.trim() !== "") this.endRow(tokens.end);
-    return rows.finish();
+    return { shape: rows.finish(), notes: [], format: "latex" };
   }
 
   /** Whether a % begins a comment; directly after a digit it is part of the number. */

@@ -213,12 +213,8 @@ class LineReader {
 
   /** Returns the cells of a row of words; none if any is not a word. @param {Line} row @param {string} sign */
   wordsOf(row, sign) {
-    const words = [];
-    for (const cell of this.cellsOf(row, sign)) {
-      if (!this.isWord(cell)) return [];
-      words.push(cell);
-    }
-    return words;
+    const cells = [...this.cellsOf(row, sign)];
+    return cells.every((cell) => this.isWord(cell)) ? cells : [];
   }
 
   /** Whether a cell begins with a letter and is not a number such as nan. @param {[number, number]} cell */

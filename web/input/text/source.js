@@ -22,18 +22,13 @@ export class Source {
     this.words = inputWords(typeof lang === "string" ? lang : undefined).text;
     if (typeof text !== "string") throw this.error("noText", { where: "text", phrase: "text" });
     this.text = text;
-    this.checkSize();
+    const end = { where: `byte ${TEXT_BYTES + 1}`, phrase: "" };
+    if (isTooLong(text)) throw this.error("long", end, { limit: grouped(TEXT_BYTES) }, "limit");
     this.plain = plainSigns(text);
     /** the name of the tensor being read, if there are several */
     this.tensor = "";
     /** whether any character is read as another */
     this.foreign = this.plain !== text;
-  }
-
-  checkSize() {
-    if (!isTooLong(this.text)) return;
-    const place = { where: `byte ${TEXT_BYTES + 1}`, phrase: "" };
-    throw this.error("long", place, { limit: grouped(TEXT_BYTES) }, "limit");
   }
 
   /**

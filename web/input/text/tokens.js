@@ -67,7 +67,7 @@ export class Tokens {
     this.end = at;
     if (start >= to) this.kind = "end";
     else if (at > start) this.kind = "atom";
-    else if (syntax.quotes && (plain[at] === '"' || plain[at] === "'")) this.string(plain);
+    else if (syntax.quotes && (plain[at] === '"' || plain[at] === "'")) this.string();
     else {
       this.kind = plain[at] === LIST_COMMA ? "," : plain[at];
       this.end = at + 1;
@@ -92,12 +92,11 @@ export class Tokens {
     this.start = at;
   }
 
-  /** Reads a quoted string, which must end on its line. @param {string} plain */
-  string(plain) {
-    STRING.lastIndex = this.start;
-    if (!STRING.test(plain)) throw this.source.error("openQuote", this.source.at(this.start));
+  /** Reads a quoted string, which must end on its line. */
+  string() {
     this.kind = "string";
-    this.end = STRING.lastIndex;
+    this.end = this.source.endOf(STRING, this.start);
+    if (this.end < 0) throw this.source.error("openQuote", this.source.at(this.start));
   }
 
   /** @param {string} kind */

@@ -43,10 +43,7 @@ export class ValueReader {
   /** Reads lines of numbers up to the next name. */
   printed() {
     const { tokens, source } = this;
-    const { plain } = source;
-    const next = /[\n\r][ \t]*(?:[A-Za-z_][\w.]*[ \t]*=|[#%]|\/\/)/g;
-    next.lastIndex = tokens.start;
-    const end = next.exec(plain)?.index ?? plain.length;
+    const end = source.find(/[\n\r][ \t]*(?:[A-Za-z_][\w.]*[ \t]*=|[#%]|\/\/)/g, tokens.start);
     const cells = new Cells(source);
     const read = readLines(source, cells, source.lineStart(tokens.start), end);
     tokens.goTo(end);

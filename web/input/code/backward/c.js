@@ -77,16 +77,14 @@ export function backward(text, start, notation) {
 const numbersOf = ({ group: { name }, shape }, type) => (shape.length > 1 ? `(${type})${name}` : name);
 
 /** Writes the loss, and the gradient of the output. @param {import("../text.js").Text} text @param {Start} start @param {import("../numbers.js").Notation} notation */
-function begin(text, { kind, tensor, shape }, notation) {
+function begin(text, { kind, given, tensor, shape }, notation) {
   const { back } = text.words;
-  const isGiven = kind === "grad_output";
   const type = kind === "cross_entropy" ? "int32_t" : "float";
-  const name = isGiven ? "grad_output" : "target";
-  const before = `  ${type} ${indexed(name, tensor.shape.map(String))} = `;
+  const before = `  ${type} ${indexed(given, tensor.shape.map(String))} = `;
   const literal = bracketed(tensor, notation, { before, after: ";", pad: "  " });
   const slot = "block + plan.slots[ATTN_TENSOR_grad_output].offset";
   const count = countOf(shape);
-  if (isGiven) {
+  if (kind === "grad_output") {
     const flat = tensor.shape.length > 1 ? "((const float *)grad_output)" : "grad_output";
     const copied = `  for (int n = 0; n < ${count}; n++) (${slot})[n] = ${flat}[n];`;
     return text.putGradient(["grad_output"], [...literal, copied]);

@@ -11,13 +11,9 @@ import { finish } from "./start.js";
 /** @typedef {import("../text.js").Text} Text */
 /** @typedef {import("./start.js").Start} Start */
 
-/**
- * Writes the backward pass of a problem without stages.
- * @param {Text} text
- * @param {Start} start
- * @param {Dialect} dialect
- */
+/** @param {Text} text @param {Start} start @param {Dialect} dialect */
 export function backward(text, start, dialect) {
+  if (text.plan.chain) return text.endForward();
   const [part] = text.plan.parts;
   const { plan, groups } = gradientsOf(text.plan);
   text.gap();

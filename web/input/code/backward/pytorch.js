@@ -14,7 +14,7 @@ export function backward(text, start, dialect) {
   const { plan, words } = text;
   const { back } = words;
   const { kind, tensor, output, rate, parameters, idle, inputs, gradients } = start;
-  const [given, all, parameter, key] = [kind === "grad_output" ? kind : "target", ...LOOP].map(plan.name);
+  const [given, all, parameter, key] = [start.given, ...LOOP].map(plan.name);
   const loss = plan.name("loss");
   const dtype = kind === "cross_entropy" ? "torch.long" : "torch.float32";
   const hasSteps = parameters.length > 0;

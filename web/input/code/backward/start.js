@@ -12,6 +12,7 @@ import { keptShape, shortName } from "../variable.js";
 /**
  * @typedef {object} Start
  * @property {"grad_output" | "squared_error" | "cross_entropy"} kind
+ * @property {"grad_output" | "target"} given the problem's key of the tensor
  * @property {{ shape: number[], data: ArrayLike<number> }} tensor the gradient, or the target, with the axes that the program
  *   has
  * @property {string} output the operand of the loss, as written in array languages
@@ -58,6 +59,7 @@ export function startOf(plan, invalid) {
   const inputs = givens.filter(({ tensor }) => INPUT.test(shortName(tensor)) && reached.has(tensor));
   return {
     kind: /** @type {Start["kind"]} */ (start.kind),
+    given: start.kind === "grad_output" ? start.kind : "target",
     tensor: { shape: start.kind === "cross_entropy" ? shape.slice(0, -1) : shape, data: start.tensor.data },
     output: variable.group.name + (isState ? "[1:]" : ""),
     shape,
