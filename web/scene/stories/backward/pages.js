@@ -202,9 +202,8 @@ function tableOf(model, stacks, n, room) {
 
 /* ---------------------------------------------------------------- after the step */
 
-/** The maps and the losses before and after a step; null without a loss. @param {Model} model @param {Room} room */
+/** The maps and the losses before and after a step. @param {Model} model @param {Room} room */
 export function afterPage(model, { width, height }) {
-  if (!model.tensor("after.loss")) return null;
   const w = model.words.stories.backward.page;
   const { q_len, kv_len } = model;
   const beside = width > 560;
