@@ -60,13 +60,9 @@ function matrixIn(model, tensor, { x, y, width, height }) {
     return { matrix, takes: matrix };
   });
   matrix.put(x + left + matrix.width / 2, y + top + matrix.height / 2);
+  const look = /** @type {const} */ ({ size: 12, fill: "muted", align: "start" });
   const said = model.words.stories.training.shown[tensor];
-  const title = textAt(`${tensor}.title`, x, y + LINE / 2, {
-    text: said,
-    size: 12,
-    fill: "muted",
-    align: "start",
-  });
+  const title = textAt(`${tensor}.title`, x, y + LINE / 2, { ...look, text: said });
   const names = named.map((called, i) => {
     const { cellWidth, cellHeight } = matrix;
     const most = isRow ? cellWidth - 3 : left - 6;
