@@ -5,7 +5,7 @@ import { namesOf } from "../../facts.js";
 import { cellOf } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { placeable } from "../../kit/place.js";
+import { placeable, row, space } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 
@@ -117,8 +117,5 @@ function columnNames({ problem }, of, count) {
 function headings(id, names, pitch) {
   if (!names.some(Boolean) || names.some((name) => textWidth(name, 12) > pitch - 1)) return null;
   const items = names.map((name, c) => text(`${id}.${c}`, { text: name, size: 12, fill: "muted" }));
-  const half = (pitch * names.length) / 2;
-  const put = (/** @type {number} */ x, /** @type {number} */ y) =>
-    items.forEach((item, c) => item.put(x - half + (c + 0.5) * pitch, y));
-  return { items, place: { left: half, right: half, up: 8, down: 8, put } };
+  return { items, place: row(items.map(({ put }) => ({ ...space(pitch, 16), put }))) };
 }
