@@ -90,7 +90,6 @@ function stageOf(model, room, place) {
     ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
     /** Size of the numbers in close-ups on a page. */
     size: room.width > 900 ? SIZES.large : place.items.size,
-    ground: [],
     /**
      * Returns a function that puts the numbers of blocks into words, for listeners.
      * @param {{ tensor: string, indices?: number[][] }[]} blocks
@@ -140,7 +139,6 @@ function factsOf(model, i) {
     rowDot: model.text("row_dot", [batch, head, i]),
     closedRowDot: closed(model.text("row_dot", [batch, head, i])),
     joined: isJoined(model),
-    scores: scores[0],
     taken: Boolean(learning.descent),
     rate: inDigits(learning.descent?.learning_rate ?? problem.learning_rate ?? 0, 3),
     shared: model.heads > model.kv_heads,

@@ -45,7 +45,6 @@ function begin(model, room) {
   const facts = (/** @type {number} */ i, k = last) => factsOf(model, tiles, i, k);
   return {
     ...{ model, w, told, stage, of: facts, last, facts: model, height: stage.height },
-    chapter: (/** @type {string} */ id, title = w.chapters[id]) => ({ chapter: id, title }),
     /** @param {string} id @param {string} said @param {Facts} of @param {Partial<Step> & { speak?: string[] }} about speak: tensors that a listener hears @param {Step["states"]} states */
     step: (id, said, of, { speak = [], ...about }, ...states) => ({
       ...{ id, title: w.steps[said] ?? w.tile(of.tile), subtitle: w.subtitle(of.i + 1, model.q_len) },
@@ -89,9 +88,9 @@ const HELD = ["running_max", "running_sum", "running_mixed"];
 /** Marks a step that belongs to no query. */
 const ALONE = { subtitle: "", query: undefined };
 
-/** @param {StoryContext} t @param {import("../kit/steps.js").StepMakers} _make @param {import("../script.js").Script} script @returns {Generator<Step | Chapter>} */
-function* steps(t, _make, script) {
-  const { stage, told, w, of: facts, step, chapter, bars } = t;
+/** @param {StoryContext} t @param {import("../kit/steps.js").StepMakers} make @param {import("../script.js").Script} script @returns {Generator<Step | Chapter>} */
+function* steps(t, { chapter }, script) {
+  const { stage, told, w, of: facts, step, bars } = t;
   const { shelf, desk, memory, towers, row, letters } = stage;
   const [i] = told;
   yield chapter("tiles");
@@ -103,7 +102,7 @@ function* steps(t, _make, script) {
   const asks = [{ query: stage.query(i) }, atOnce(empty), atOnce({ towers: t.stored(1) })];
   yield step(`query-${i + 1}`, "query", facts(i), { speak: ["query"] }, ...asks);
   for (const k of upTo(t.last + 1)) {
-    yield chapter(`tile-${k + 1}`, w.tile(k + 1));
+    yield { chapter: `tile-${k + 1}`, title: w.tile(k + 1) };
     yield* tile(t, i, k);
   }
   yield chapter("memory");

@@ -58,8 +58,8 @@ function stageOf(model, room) {
 
 /** @typedef {Record<string, number>} Phase */
 
-/** @param {ReturnType<typeof stageOf>} stage @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
-function* steps({ model, panel, norms, pages, end, parts, titles }) {
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps({ model, panel, norms, pages, end, parts, titles }, { chapter, step }) {
   const w = model.words.stories.normalization;
   const facts = norms.map((norm, k) => factsAbout(model, norm, k > 0));
   if (parts) yield* residual(model, norms[0], pages[0], parts);
@@ -78,18 +78,17 @@ function* steps({ model, panel, norms, pages, end, parts, titles }) {
     end.map((line) => line[what]);
   const drawn = end.flatMap(({ lines }) => lines);
   const lines = (/** @type {Phase} */ more) => drawn.map((line) => having(line, { ...DONE, ...more }));
-  yield { chapter: "compare", title: w.titles.compare };
-  yield {
-    ...{ id: "compare", title: w.titles.compare, active: ["x", "mean", "rstd"] },
-    caption: () => w.compare({ norms: facts, touch: drawn.some(({ handles }) => handles) }),
-    states: [
-      [{ only: true }, { panels: all("panel") }],
-      [{ words: [all("words")] }, { strips: all("strips").flat() }],
-      { lines: [lines({})] },
-      { posts: [all("posts")] },
-      { lines: lines({ handles: 1 }), learned: [all("learned")] },
-    ],
-  };
+  const caption = () => w.compare({ norms: facts, touch: drawn.some(({ handles }) => handles) });
+  yield chapter("compare");
+  yield step(
+    "compare",
+    { active: ["x", "mean", "rstd"], caption },
+    [{ only: true }, { panels: all("panel") }],
+    [{ words: [all("words")] }, { strips: all("strips").flat() }],
+    { lines: [lines({})] },
+    { posts: [all("posts")] },
+    { lines: lines({ handles: 1 }), learned: [all("learned")] },
+  );
 }
 
 /**

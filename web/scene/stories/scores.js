@@ -33,8 +33,8 @@ function stageOf(model, room) {
   return { ...lanesIn(views, namesOf(views, w.functions), room), w, facts: { count: views.length } };
 }
 
-/** @param {ReturnType<typeof stageOf>} stage @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
-function* steps(stage) {
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @returns {Generator<import("../kit/steps.js").Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, { chapter, ...make }) {
   const { lanes, header, titled, w } = stage;
   const views = lanes.map(({ view }) => view);
   const names = lanes.map(({ name }) => name);
@@ -51,8 +51,8 @@ function* steps(stage) {
     other: name("key", j),
   }));
 
-  yield { chapter: "given", title: w.titles.given };
-  const given = { title: w.titles.given, caption: () => w.given({ ...facts[0], functions: views.length }) };
+  yield chapter("given");
+  const given = { caption: () => w.given({ ...facts[0], functions: views.length }), of: first, makes: "key" };
   const { query, label, keys, words } = header;
   /** The lanes from one on, empty but for their titles; named: false where a card takes their room. @param {number} from */
   const ahead = (from, named = true) =>
@@ -63,32 +63,26 @@ function* steps(stage) {
         [`title ${from + n}`]: named && [title],
       })),
     );
-  yield {
-    ...{ id: "given", ...given, of: first, makes: "key" },
-    states: [atOnce({ query: [[query, label]] }), { keys, words: [words] }, atOnce(ahead(0))],
-  };
+  const begins = [atOnce({ query: [[query, label]] }), { keys, words: [words] }, atOnce(ahead(0))];
+  yield make.step("given", given, ...begins);
 
   for (const [k, { view, name: title }] of lanes.entries()) {
     yield { chapter: view.problem.id, title };
     yield* lane(k);
   }
 
-  yield { chapter: "compare", title: w.titles.compare };
+  yield chapter("compare");
   const told = compared(views, facts, names, name);
   const { joined, focus } = endOf(stage, names, told.pair);
   const { colon } = first.words.grammar;
-  yield {
-    ...{ id: "compare", title: w.titles.compare, active: ["softmax"] },
+  const about = {
+    active: ["softmax"],
     caption: () => w.compare({ model: first, ...told }),
     spoken: () => views.map((view, k) => `${names[k]}${colon}${spokenText(view, "weights", facts[k].row)}`),
-    // seams would cross the names above a bar
-    states: [
-      joined
-        ? Object.fromEntries(lanes.map(({ share }, k) => [`share ${k}`, having(share, { outer: 0 })]))
-        : {},
-      { joined, focus },
-    ],
   };
+  // seams would cross the names above a bar
+  const bare = lanes.map(({ share }, k) => [`share ${k}`, having(share, { outer: 0 })]);
+  yield make.step("compare", about, joined ? Object.fromEntries(bare) : {}, { joined, focus });
 
   /** Yields the steps of one function: its scores, what becomes of them, and its shares. @param {number} k */
   function* lane(k) {

@@ -6,7 +6,7 @@
 import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
 import { blank, having, placeholders } from "../kit/arrivals.js";
-import { atOnce, play } from "../kit/steps.js";
+import { atOnce, tellSteps } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
 import { formatAlone, formatNumber, inPowers } from "../format.js";
 import { text } from "../kit/text.js";
@@ -30,19 +30,23 @@ const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
-export default { texts: [trainingTexts], tell };
+export default { texts: [trainingTexts], tell: tellSteps("training", stageOf, steps) };
 
-/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").StoryResult} */
-function tell(script, room) {
-  const { model } = script;
-  const w = model.words.stories.training;
+/** @param {Model} model @param {import("../scene.js").Room} room */
+function stageOf(model, room) {
   const names = namesOf(model);
   const areas = areasIn(room, names);
   const record = recordOf(model);
   const facts = factsOf(model, record);
   /** @type {Span[]} */
   const spans = [];
-  const stage = {
+  const live = {
+    head: 0,
+    stepAt: (/** @type {number} */ time) => stepIn(spans, time),
+    said: saidOf(model, record, facts),
+  };
+  return {
+    ...{ model, record, facts, invites: model, height: areas.height, spans, live, shows: { live } },
     ...{ map: mapOf(model, record, areas, names), readings: readingsOf(model, record, areas) },
     ...{ parameters: parametersOf(model, record, areas), plot: plotOf(model, record, areas) },
     ...{ controls: controlsOf(model, record, areas), gradients: gradientsOf(model, record, areas) },
@@ -50,45 +54,18 @@ function tell(script, room) {
       ? { sequence: sequenceOf(model, record, areas), answers: answersOf(model, areas) }
       : { sequence: targetOf(model, areas), answers: outputOf(model, areas) }),
   };
-  const poster = play(script, steps(model, record, facts, stage, recorded));
-  const last = spans[spans.length - 1];
-  const head = last.start + last.seconds;
-  return {
-    height: areas.height,
-    poster,
-    invitation: w.invitation(model, script.time),
-    live: {
-      head,
-      stepAt: (time) => stepIn(spans, record.recorded, time, head),
-      said: saidOf(model, record, facts),
-    },
-  };
-
-  /** Notes when recorded steps are shown. @param {number} from @param {number} to @param {number} seconds */
-  function recorded(from, to, seconds) {
-    spans.push({ from, to, start: script.time - REST - seconds, seconds });
-  }
 }
 
-/**
- * @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts
- * @param {Record<string, any>} stage @param {(from: number, to: number, seconds: number) => void} recorded called when recorded steps have been shown
- * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
- */
-function* steps(
-  model,
-  record,
-  facts,
-  { map, readings, parameters, plot, controls, sequence, answers, gradients },
-  recorded,
-) {
+/** @param {ReturnType<typeof stageOf>} stage @param {import("../kit/steps.js").StepMakers} make @param {import("../script.js").Script} script @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
+function* steps(stage, { chapter, ...make }, script) {
+  const { model, record, facts, spans, live } = stage;
+  const { map, readings, parameters, plot, controls, sequence, answers, gradients } = stage;
   const w = model.words.stories.training;
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {Partial<Step> & { sentence?: string, facts?: any }} about @param {any[]} states */
-  const step = (id, { sentence = id.replace(/-\d+$/, ""), facts: more, ...about }, ...states) => ({
-    ...{ id, title: w.steps[sentence], caption: () => w[sentence]({ ...facts, model, ...more }) },
-    ...{ at: id, ...about, states },
-  });
+  const step = (id, { sentence = id, facts: more, ...about }, ...states) => {
+    const caption = () => w[sentence]({ ...facts, ...more });
+    return make.step(id, { title: w.steps[sentence], caption, at: id, ...about }, ...states);
+  };
   const all = (/** @type {any} */ item) => item && having(item, { all: 1 });
   /**
    * Returns what moves with the run, as it is at one of its steps.
@@ -144,7 +121,9 @@ function* steps(
     const goes = atOnce(film(end, { seconds }));
     const about = { sentence, title, facts: count, rest: REST };
     yield step(k === 0 ? "learn" : `learn-${k + 1}`, about, ...(k === 0 ? comes : []), goes);
-    recorded(from, end, seconds);
+    const start = script.time - REST - seconds;
+    spans.push({ from, to: end, start, seconds });
+    live.head = start + seconds;
   }
 
   yield chapter("learned");
@@ -208,6 +187,7 @@ function factsOf(model, record) {
   const accuracy = last.accuracy ?? 0;
   return {
     ...settings,
+    model,
     tokens: model.q_len,
     letters: model.tensor("output")?.shape[2] ?? 0,
     batch: record.batch,
@@ -247,11 +227,10 @@ function saidOf(model, record, facts) {
 /** @typedef {{ from: number, to: number, start: number, seconds: number }} Span */
 
 /**
- * Returns the recorded step that is shown at a time of the story.
- * @param {Span[]} spans @param {number} recorded @param {number} time @param {number} head
+ * Returns the recorded step that is shown at a time of the story; after the last span, its last.
+ * @param {Span[]} spans @param {number} time
  */
-function stepIn(spans, recorded, time, head) {
-  if (time >= head) return recorded;
+function stepIn(spans, time) {
   const span = spans.findLast(({ start }) => start <= time);
   if (!span) return 0;
   const share = Math.min(1, (time - span.start) / span.seconds);

@@ -7,9 +7,9 @@ import { upTo } from "../../model.js";
 
 /**
  * Counts the pairs of rows in which the later row attends to an earlier key; `pair` is the one whose rows are closest.
- * @param {RowFacts[]} rows @param {(row: RowFacts) => boolean} counts which rows count
+ * @param {RowFacts[]} rows @param {(row: RowFacts) => boolean} [counts] which rows count
  */
-export function orderOf(rows, counts) {
+export function orderOf(rows, counts = () => true) {
   const counted = rows.filter((row) => isClear(row) && counts(row));
   const crossing = counted.flatMap((row, k) =>
     counted

@@ -55,13 +55,12 @@ function areasIn(width, height) {
 
 /** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
 export function* againSteps({ model, room, w, facts }, { chapter, step }) {
-  const descent = model.more.learning.again();
-  const taken = shownOf(model, descent?.taken ?? []);
+  const { from, over, settled, ...descent } = model.more.learning.again();
+  const taken = shownOf(model, descent.taken);
   if (taken.length < 2) return;
   const areas = areasIn(room.width, room.height);
   const { plot, now, parameters, map, changes, titles, names } = pageOf(model, taken, areas);
   const count = taken.length - 1;
-  const { from, over, settled } = descent;
   const moving = [plot, now, map, ...parameters];
   /** Moves everything to a step of the descent. @param {number} at @param {number} seconds */
   const goes = (at, seconds) => ({

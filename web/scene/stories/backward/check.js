@@ -42,7 +42,6 @@ function chosen(model) {
 
 /** @param {Stage} stage @param {import("../../kit/steps.js").StepMakers} make @returns {Generator<import("../../kit/steps.js").Step | import("../../kit/steps.js").Chapter>} */
 export function* checkSteps({ model, room, w, facts }, { chapter, step }) {
-  if (!model.tensor("loss")) return;
   const cell = chosen(model);
   const { tensor, index } = cell;
   const found = model.more.learning.slope(tensor, index);

@@ -75,8 +75,9 @@ export function* pageSteps(stage, make) {
     { "after first": worked(largest.after, stands, 0.7) },
     { after: land, lag: 0.3 },
   );
+  if (!model.tensor("after.loss")) return;
   yield* afterSteps(stage, make);
-  if (model.tensor("after.loss")) yield* ratesSteps(stage, make);
+  yield* ratesSteps(stage, make);
   yield* againSteps(stage, make);
   yield* checkSteps(stage, make);
 }
@@ -86,9 +87,7 @@ export function* pageSteps(stage, make) {
  * @param {Stage} stage @param {StepMakers} make @returns {Generator<Step>}
  */
 function* afterSteps({ model, room, w, facts, spoken }, { step }) {
-  const halves = afterPage(model, room);
-  if (!halves) return;
-  const [before, after] = halves;
+  const [before, after] = afterPage(model, room);
   const { descent } = model.more.learning;
   const more = {
     ...lossesOf(model),

@@ -75,7 +75,7 @@ function lossParts(model, size) {
     margin: { up: 22, down: 22 },
   });
   const wanted = block(model, {
-    ...{ id: "all.target", tensor: "target", cells: turned(model, cellsOf(target)), size, style: "tint" },
+    ...{ id: "all.target", tensor: "target", cells: cellsOf(target), size, style: "tint" },
     labels: [{ text: model.words.stories.backward.target, side: "above", muted: true }],
     margin: { up: 22 },
   });
@@ -93,12 +93,6 @@ function lossParts(model, size) {
     text(`sign.${said}`, { text: said, size: 22, weight: 600, fill: "muted" }),
   );
   return { outputs, target: wanted, loss, signs };
-}
-
-/** Target classes, one per query, one below another as outputs are. @param {Model} model @param {number[][][]} cells */
-function turned(model, cells) {
-  const isRow = model.problem.loss === "cross_entropy" && cells.length === 1;
-  return isRow ? cells[0].map((cell) => [cell]) : cells;
 }
 
 /* ---------------------------------------------------------------- parameters and inputs */
@@ -202,9 +196,8 @@ function tableOf(model, stacks, n, room) {
 
 /* ---------------------------------------------------------------- after the step */
 
-/** The maps and the losses before and after a step; null without a loss. @param {Model} model @param {Room} room */
+/** The maps and the losses before and after a step. @param {Model} model @param {Room} room */
 export function afterPage(model, { width, height }) {
-  if (!model.tensor("after.loss")) return null;
   const w = model.words.stories.backward.page;
   const { q_len, kv_len } = model;
   const beside = width > 560;

@@ -48,7 +48,7 @@ export function between(script, room, view) {
   const names = askersOf(view);
   const stage = standing(view, room, names);
   const rows = names.map((_, i) => rowFacts(view, i));
-  const { crossing, pair } = orderOf(rows, () => true);
+  const { crossing, pair } = orderOf(rows);
   const { name, cell } = namesIn(view);
   const named = (/** @type {string} */ tensor, /** @type {string} */ other) =>
     view.full(view.tensor(tensor) ? tensor : other);

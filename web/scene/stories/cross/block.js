@@ -6,7 +6,7 @@
 import { truncate, textWidth } from "../../text-metrics.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
-import { cellOf } from "../../kit/block.js";
+import { SIZES, cellOf } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { around, column, grid, heightOf, padded, stack, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -163,14 +163,7 @@ function mapOf(stage, { size, squares, high = 0 }, most) {
  */
 function scoresOf(model, stage, cell, squares) {
   const slice = sliceOf(model, stage.full("scores"));
-  const size = {
-    cell: cell.width,
-    wide: cell.width,
-    height: cell.height,
-    font: 14,
-    small: 12.5,
-    decimals: 2,
-  };
+  const size = { ...SIZES.column, cell: cell.width, wide: cell.width };
   return sliceBlock(model, slice, { id: `${stage.full("scores")}@block`, size, squares, ...cell });
 }
 

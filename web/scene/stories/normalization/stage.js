@@ -7,7 +7,7 @@ import { backdrop } from "../../kit/backdrop.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { handleNumbers, numberUnder, numbersOver } from "../../kit/number-line/numbers.js";
-import { around, corner, grid, heightOf, padded, stack, widthOf } from "../../kit/place.js";
+import { around, corner, grid, heightOf, padded, row, space, stack, widthOf } from "../../kit/place.js";
 import { posts, ruler } from "../../kit/ruler.js";
 import { upTo } from "../../model.js";
 import { PITCH, linesIn, nameOf, namesIn } from "./lines.js";
@@ -74,12 +74,7 @@ function tableOf(model, id, norm, tensors, { size, beside, few }, most) {
       return block(model, { id: `${id}.${tensor}.${g}`, tensor, cells: lines, size, width });
     }),
   );
-  const half = (across * width) / 2;
-  const over = {
-    ...{ left: half, right: half, up: 9, down: 9 },
-    put: (/** @type {number} */ x, /** @type {number} */ y) =>
-      heads.forEach((head, c) => head.put(x - half + (c + 0.5) * width, y)),
-  };
+  const over = row(heads.map(({ put }) => ({ ...space(width, 18), put })));
   const lead = beside ? Math.max(0, ...[...names, ...heads].map((name) => name.width)) : 0;
   const lines = shown.map((_, r) => [
     padded(names[r], { left: Math.max(0, lead - names[r].width) }),

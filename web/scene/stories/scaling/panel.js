@@ -3,7 +3,7 @@
 import { truncate, textWidth } from "../../text-metrics.js";
 import { formatNumber } from "../../format.js";
 import { stackedBar } from "../../kit/bars.js";
-import { block } from "../../kit/block.js";
+import { SIZES, block } from "../../kit/block.js";
 import { chosen } from "../../kit/chosen.js";
 import { gauge } from "../../kit/gauge.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -171,14 +171,7 @@ function rowOf({ model, form, side, w, id }) {
   const indices = upTo(kv_len).map((j) => [0, 0, 0, j]);
   const cells = upTo(form.lines).map((line) => indices.slice(line * columns, (line + 1) * columns));
   const width = inner / columns;
-  const size = {
-    cell: 20,
-    wide: 28,
-    height: cell,
-    font: tall ? 14 : 12,
-    small: tall ? 13.5 : 12,
-    decimals: 2,
-  };
+  const size = tall ? { ...SIZES.least, font: 14, small: 13.5 } : SIZES.least;
   /**
    * Returns the numbers of a tensor at every stop.
    * @param {string} name @param {string} tensor @param {"plain" | "heat"} style @param {number} height

@@ -174,14 +174,8 @@ function cardRooms(query, values, room, { beside, left, asks }) {
   const last = values[values.length - 1];
   const under = last.y + last.height + 14;
   const top = query.y + query.height + 16;
-  const boxOf = (
-    /** @type {number} */ y,
-    /** @type {number} */ bottom,
-    x = 1,
-    width = room.width - 1 - x,
-  ) => ({
-    ...{ x, y, width, height: bottom - y - 2 },
-  });
+  /** @type {(y: number, bottom: number, x?: number, width?: number) => import("../../kit/place.js").Box} */
+  const boxOf = (y, bottom, x = 1, width = room.width - 1 - x) => ({ x, y, width, height: bottom - y - 2 });
   /** @param {"score" | "sum"} what */
   return (what) => {
     if (beside) return boxOf(top, room.height, 1, Math.max(left - 6, CLOSE_UP));

@@ -1,11 +1,11 @@
 /** The items of a search before they are placed: what is typed, the entries, all numbers, headings. */
 
 import { truncate, textWidth } from "../../text-metrics.js";
-import { nameOf } from "../../facts.js";
+import { namesOf } from "../../facts.js";
 import { cellOf } from "../../kit/block.js";
 import { cellsOf } from "../../kit/cells.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { placeable } from "../../kit/place.js";
+import { placeable, row, space } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 
@@ -18,8 +18,8 @@ export function partsOf(model, level, room) {
   const [exact, soft, self] = ["exact", "soft", "self"].map(model.stage);
   const rough = narrow ? { ...size, decimals: 1, wide: size.cell + 6 } : size;
   const columns = {
-    feature: namesOf(exact, "feature", exact.d_k),
-    value: namesOf(exact, "value_feature", exact.d_v),
+    feature: columnNames(exact, "feature", exact.d_k),
+    value: columnNames(exact, "value_feature", exact.d_v),
   };
   const said = (/** @type {string[]} */ names, /** @type {number} */ most) =>
     Math.max(0, ...names.map((name) => Math.min(most, textWidth(name, 12) + 6)));
@@ -67,8 +67,8 @@ function wordsOf(model, exact, { size, both, shaded, name }, most) {
   const kind = (/** @type {string} */ id) =>
     text(`kind.${id}`, { text: kinds[id], weight: 650, align: "start", most });
   return {
-    names: upTo(exact.kv_len).map((j) => {
-      const said = truncate(nameOf(exact, "key", j), font, most, 600);
+    names: namesOf(exact, "key").map((name, j) => {
+      const said = truncate(name, font, most, 600);
       return text(`name.${j}`, { text: said, size: font, weight: 600, align: "start", fill: "word" });
     }),
     heads: {
@@ -89,10 +89,7 @@ function wordsOf(model, exact, { size, both, shaded, name }, most) {
  */
 function typedOf(exact, size, wide, room) {
   const most = Math.min(Math.max(wide, 120), room.width - 8) - 24;
-  const said = [
-    ...upTo(exact.q_len).map((i) => nameOf(exact, "query", i)),
-    ...upTo(exact.kv_len).map((j) => nameOf(exact, "key", j)),
-  ];
+  const said = [...namesOf(exact, "query"), ...namesOf(exact, "key")];
   const typed = said.map((text_, k) =>
     text(`typed.${k}`, { text: text_, most, size: Math.max(13, size.font), weight: 600, fill: "ink" }),
   );
@@ -108,7 +105,7 @@ function typedOf(exact, size, wide, room) {
  * Returns the names of columns, "" where there are none.
  * @param {Model} stage @param {"feature" | "value_feature"} of @param {number} count
  */
-function namesOf({ problem }, of, count) {
+function columnNames({ problem }, of, count) {
   const names = problem.labels?.[of];
   return upTo(count).map((c) => (typeof names?.[c] === "string" ? names[c].slice(0, 256) : ""));
 }
@@ -120,8 +117,5 @@ function namesOf({ problem }, of, count) {
 function headings(id, names, pitch) {
   if (!names.some(Boolean) || names.some((name) => textWidth(name, 12) > pitch - 1)) return null;
   const items = names.map((name, c) => text(`${id}.${c}`, { text: name, size: 12, fill: "muted" }));
-  const half = (pitch * names.length) / 2;
-  const put = (/** @type {number} */ x, /** @type {number} */ y) =>
-    items.forEach((item, c) => item.put(x - half + (c + 0.5) * pitch, y));
-  return { items, place: { left: half, right: half, up: 8, down: 8, put } };
+  return { items, place: row(items.map(({ put }) => ({ ...space(pitch, 16), put }))) };
 }

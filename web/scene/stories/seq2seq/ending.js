@@ -36,10 +36,7 @@ export function endingOf({ decoder, pressed }, box) {
   const how = { thick: 44, wide: 120, prefix: "end.", chips: true };
   const bands = bandsOf(decoder, panel, { rows, columns }, how);
   const { asking, answering, rings } = chipsOf(bands, { out: "output", read: "input" });
-  const { pair } = orderOf(
-    rows.map((_, j) => rowFacts(decoder, j)),
-    () => true,
-  );
+  const { pair } = orderOf(rows.map((_, j) => rowFacts(decoder, j)));
   const w = decoder.words.stories.seq2seq.labels;
   const line = (/** @type {string} */ id, /** @type {number} */ n) =>
     placed(

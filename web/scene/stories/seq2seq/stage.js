@@ -249,34 +249,22 @@ function answersOf({ model, decoder }, made, states) {
   const middle = (columns[0] + columns[keys.length - 1]) / 2;
   const gap = panel < 400 ? 26 : 44;
   /**
-   * Returns a vector of the decoder.
-   * @param {string} id @param {"state" | "context"} tensor @param {number} j its row @param {string} role @param {string} said
+   * Returns a vector of the decoder at every step: the query is the state before it.
+   * @param {"query" | "context" | "next"} name @param {string} role @param {number} x @param {number} y
    */
-  const vectorOf = (id, tensor, j, role, said) => {
-    const letter = tensor === "state" ? "s" : "c";
-    const index = tensor === "state" ? j : j + 1;
-    const labels = [lettered(tensor, letter, index, said, lying.width + GAP)];
-    return vector(model, made, { id, tensor: decoder.full(tensor), at: j, role, labels });
-  };
-  const query = remember((/** @type {number} */ j) => {
-    const item = vectorOf(`query.${j}`, "state", j, "query", w.labels.query);
-    Object.assign(item.labels[0], { side: "below" });
-    return placed(item, PAD + lying.width / 2, rows.scores);
-  });
-  const context = remember((/** @type {number} */ j) =>
-    placed(
-      vectorOf(`context.${j}`, "context", j, "weighted", w.labels.context),
-      start + lying.width / 2,
-      rows.top,
-    ),
-  );
-  const next = remember((/** @type {number} */ j) =>
-    placed(
-      vectorOf(`state.${j}`, "state", j + 1, "output", w.labels.next),
-      start + 1.5 * lying.width + gap,
-      rows.top,
-    ),
-  );
+  const vectorsAt = (name, role, x, y) =>
+    remember((/** @type {number} */ j) => {
+      const [tensor, letter] = name === "context" ? ["context", "c"] : ["state", "s"];
+      const index = name === "query" ? j : j + 1;
+      const label = lettered(tensor, letter, index, w.labels[name], lying.width + GAP);
+      const labels = [name === "query" ? { ...label, side: /** @type {const} */ ("below") } : label];
+      const at = name === "context" ? j : index;
+      const what = { id: `${name}.${j}`, tensor: decoder.full(tensor), at, role, labels };
+      return placed(vector(model, made, what), x, y);
+    });
+  const query = vectorsAt("query", "query", PAD + lying.width / 2, rows.scores);
+  const context = vectorsAt("context", "weighted", start + lying.width / 2, rows.top);
+  const next = vectorsAt("next", "output", start + 1.5 * lying.width + gap, rows.top);
   const out = remember((/** @type {number} */ j) => {
     const x = next(j).x + lying.width + gap;
     const free = panel - x - PAD;

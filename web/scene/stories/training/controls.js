@@ -81,28 +81,23 @@ export function controlsOf(model, record, { controls: { x, y, width }, kind }) {
     return sliderOf(model, name, stops[name], value, { x, y, width, label: word });
   };
   const high = 30;
-  /** @param {Pressed[][]} rows @param {number} gap */
-  const stacked = (rows, gap) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
+  const gap = { wide: 14, column: 9, phone: 4 }[kind];
+  /** @param {Pressed[][]} rows */
+  const stacked = (...rows) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
   if (kind === "wide") {
     const rows = [[train, single, reset], ...(choices.length ? [choices] : []), draws];
-    const gap = 14;
     const bottom = y + rows.length * (high + gap) + 10;
     return [
-      ...stacked(rows, gap),
+      ...stacked(...rows),
       ...slide("rate", x, bottom, width, 0),
       ...(both ? slide("momentum", x, bottom + 70, width, 0) : []),
       ...rowOf([open], x, bottom + 144, width, high),
     ];
   }
-  const rows = [
-    [train, single, reset, open],
-    [...choices, ...draws],
-  ];
-  const gap = kind === "phone" ? 4 : 9;
   const bottom = y + 2 * (high + gap);
   const half = both ? (width - 20) / 2 : width;
   return [
-    ...stacked(rows, gap),
+    ...stacked([train, single, reset, open], [...choices, ...draws]),
     ...slide("rate", x, bottom, half),
     ...(both ? slide("momentum", x + half + 20, bottom, half) : []),
   ];

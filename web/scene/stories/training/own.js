@@ -3,6 +3,8 @@
 import { SIZES, block } from "../../kit/block.js";
 import { fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
+import { sliceOf, turn } from "../../kit/slice.js";
+import { cellsOf } from "../../kit/squares.js";
 import { text, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
@@ -46,27 +48,21 @@ export function outputOf(model, { controls, kind }) {
  * @param {Model} model @param {"target" | "output"} tensor @param {Box} box
  */
 function matrixIn(model, tensor, { x, y, width, height }) {
-  const { batch, q_len, problem } = model;
-  const isRow = tensor === "target" && problem.loss === "cross_entropy";
-  const columns = isRow ? q_len : (model.tensor(tensor)?.shape.at(-1) ?? 1);
-  const rows = isRow ? 1 : q_len;
-  const cells = upTo(rows).map((r) => upTo(columns).map((c) => (isRow ? [batch, c] : [batch, r, c])));
-  const named = upTo(q_len).map((i) => model.short("query", i));
+  const isRow = tensor === "target" && model.problem.loss === "cross_entropy";
+  const slice = isRow ? turn(sliceOf(model, tensor)) : sliceOf(model, tensor);
+  const { rows, columns } = slice;
+  const named = upTo(model.q_len).map((i) => model.short("query", i));
   const widest = Math.max(...named.map((name) => textWidth(name, 12))) + 8;
   const [left, top] = [isRow ? 0 : Math.min(NAMES, width / 4, widest), isRow ? 2 * LINE : LINE];
   const room = { width: width - left, height: height - top };
   const { matrix } = fit(room, [...FITTING, null], (size) => {
-    const matrix = size ? block(model, { id: tensor, tensor, cells, size }) : squares();
+    const matrix = size ? block(model, { id: tensor, tensor, cells: cellsOf(slice), size }) : squares();
     return { matrix, takes: matrix };
   });
   matrix.put(x + left + matrix.width / 2, y + top + matrix.height / 2);
+  const look = /** @type {const} */ ({ size: 12, fill: "muted", align: "start" });
   const said = model.words.stories.training.shown[tensor];
-  const title = textAt(`${tensor}.title`, x, y + LINE / 2, {
-    text: said,
-    size: 12,
-    fill: "muted",
-    align: "start",
-  });
+  const title = textAt(`${tensor}.title`, x, y + LINE / 2, { ...look, text: said });
   const names = named.map((called, i) => {
     const { cellWidth, cellHeight } = matrix;
     const most = isRow ? cellWidth - 3 : left - 6;
@@ -80,9 +76,6 @@ function matrixIn(model, tensor, { x, y, width, height }) {
   /** Returns the matrix as colours alone. */
   function squares() {
     const side = Math.floor(Math.min(room.width / columns, room.height / rows, 20));
-    const index = model.indexIn(tensor, [batch, "r", "c"]);
-    return heatMap(/** @type {any} */ ({ tensor, index, rows, columns }), {
-      ...{ id: tensor, cell: { width: side, height: side } },
-    });
+    return heatMap(slice, { id: tensor, cell: { width: side, height: side } });
   }
 }

@@ -1,12 +1,15 @@
 /** The learned matrices as colours, from moment to moment; and the gradient of each at the first step. */
 
 import { film } from "../../kit/film.js";
+import { gradientOf } from "../../kit/gradient-pair.js";
 import { heatMap } from "../../kit/heat.js";
+import { sliceOf } from "../../kit/slice.js";
 import { letterRuns, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/slice.js").Slice} Slice */
 
 /**
  * Returns the names of at most four parameters; those of an additive score's network come first.
@@ -14,48 +17,41 @@ import { upTo } from "../../model.js";
  */
 const namesOf = ({ moments: [{ parameters }] }) => NAMES.filter((name) => name in parameters).slice(0, 4);
 const NAMES = "w_1 w_2 w_score w_q w_k w_v w_o b_q b_k b_v b_o".split(" ");
-/** Returns a shape as that of a matrix: a vector is one row. @param {number[]} shape */
-const asMatrix = (shape) => (shape.length === 1 ? [1, ...shape] : shape);
-/** @param {string} tensor @param {number[]} shape @returns {import("../../kit/squares.js").Grid} */
-const gridOf = (tensor, shape) => {
-  const [rows, columns] = asMatrix(shape);
-  return { tensor, index: shape.length === 1 ? ["c"] : ["r", "c"], rows, columns };
-};
 /** In px: the height of a letter above a matrix, its width, and the gap between matrices. */
 const [LETTER, NARROW, GAP] = [18, 26, 14];
 
 /**
  * Returns places for the matrices, and the largest squares with which all of them fit.
- * @param {Box} box @param {number[][]} shapes @param {number} [most] px of a square
+ * @param {Box} box @param {Slice[]} slices @param {number} [most] px of a square
  */
-function places(box, shapes, most) {
-  const [a, b] = [4, 2].map((across) => placesOf(box, across, shapes, most));
+function places(box, slices, most) {
+  const [a, b] = [4, 2].map((across) => placesOf(box, across, slices, most));
   // letters side by side need room as well
   return a.cell.width >= b.cell.width && box.width >= 6 * NARROW ? a : b;
 }
 
 /**
  * Returns places with `across` matrices side by side.
- * @param {Box} box @param {number} across @param {number[][]} shapes @param {number} [most]
+ * @param {Box} box @param {number} across @param {Slice[]} slices @param {number} [most]
  */
-function placesOf({ x, y, width, height }, across, shapes, most = Infinity) {
-  const rows = upTo(Math.ceil(shapes.length / across)).map((r) => shapes.slice(r * across, (r + 1) * across));
+function placesOf({ x, y, width, height }, across, slices, most = Infinity) {
+  const rows = upTo(Math.ceil(slices.length / across)).map((r) => slices.slice(r * across, (r + 1) * across));
   const high = (height - (rows.length - 1) * 6) / rows.length;
   const side = Math.min(
     most,
     ...rows.map((row) => {
-      const [all, [, last]] = [row.reduce((sum, [, wide]) => sum + wide, 0), row[row.length - 1]];
+      const [all, last] = [row.reduce((sum, { columns }) => sum + columns, 0), row[row.length - 1].columns];
       const room = width - (row.length - 1) * GAP;
       // the last may be narrower than its letter
       return Math.min(room / all, (room - NARROW) / (all - last));
     }),
-    ...shapes.map(([tall]) => (high - LETTER) / tall),
+    ...slices.map((slice) => (high - LETTER) / slice.rows),
   );
   const all = rows.flatMap((row, r) => {
     let left = x;
-    return row.map(([, wide]) => {
+    return row.map(({ columns }) => {
       const at = { x: left, y: y + r * (high + 6) + LETTER };
-      left += Math.max(wide * side, NARROW) + GAP;
+      left += Math.max(columns * side, NARROW) + GAP;
       return at;
     });
   });
@@ -85,12 +81,11 @@ export function parametersOf(
   { parameters },
   { names = namesOf(record), most = Infinity, label, prefix = "after." } = {},
 ) {
-  const shapes = names.map((tensor) => record.moments[0].parameters[tensor].shape);
-  const { all, cell } = places(parameters, shapes.map(asMatrix), most);
+  const slices = names.map((tensor) => sliceOf(model, tensor));
+  const { all, cell } = places(parameters, slices, most);
   return names.flatMap((tensor, k) => {
-    const grid = gridOf(tensor, shapes[k]);
     const matrix = film(tensor, {
-      ...{ grid, cell, steps: record.steps, values: record.parameter(tensor) },
+      ...{ grid: slices[k], cell, steps: record.steps, values: record.parameter(tensor) },
       label: label?.(tensor) ?? model.words.stories.training.shown.parameter({ name: tensor }),
       last: prefix && model.tensor(prefix + tensor) ? prefix + tensor : undefined,
     });
@@ -106,12 +101,11 @@ export function gradientsOf(model, record, { beside, parameters }) {
   const high = Math.min(beside.height, parameters.y > beside.y ? parameters.height : beside.height);
   const place = { ...beside, y: beside.y + beside.height - high, height: high };
   const names = namesOf(record);
-  const shapes = names.map((name) => model.tensor(`grad_${name}`)?.shape ?? [1, 1]);
-  const { all, cell } = places(place, shapes.map(asMatrix));
+  const slices = names.map((name) => sliceOf(model, gradientOf(name)));
+  const { all, cell } = places(place, slices);
   return names.flatMap((name, k) => {
-    const tensor = `grad_${name}`;
-    const slice = gridOf(tensor, shapes[k]);
-    const label = model.words.stories.training.shown.gradient({ name: name });
-    return lettered(heatMap(slice, { id: tensor, cell, label }), tensor, all[k]);
+    const { tensor } = slices[k];
+    const label = model.words.stories.training.shown.gradient({ name });
+    return lettered(heatMap(slices[k], { id: tensor, cell, label }), tensor, all[k]);
   });
 }

@@ -3,7 +3,8 @@
 import { block, SIZES } from "../../kit/block.js";
 import { backdrop, sweep } from "../../kit/backdrop.js";
 import { heatMap } from "../../kit/heat.js";
-import { text, textAt } from "../../kit/text.js";
+import { sliceOf } from "../../kit/slice.js";
+import { textAt } from "../../kit/text.js";
 import { threads } from "../../kit/threads.js";
 import { textWidth } from "../../text-metrics.js";
 import { upTo } from "../../model.js";
@@ -72,7 +73,8 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
  */
 export function answersOf(model, { controls, kind }) {
   const w = model.words.stories.training.shown;
-  const [, rows, columns] = model.tensor("output")?.shape ?? [1, 1, 1];
+  const slice = sliceOf(model, "output");
+  const { rows, columns } = slice;
   const { x, y, width, height } = controls;
   // in a narrow room the loss stands to the right
   const flat = kind !== "wide";
@@ -82,8 +84,6 @@ export function answersOf(model, { controls, kind }) {
   const said = w[model.self ? "logits" : "wordLogits"];
   const look = /** @type {const} */ ({ size: 12, fill: "muted", align: "start", most: width });
   const title = textAt("logits.title", x, y + LINE / 2, { ...look, text: said });
-  const index = [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")];
-  const slice = { tensor: "output", index, rows, columns };
   const logits = heatMap(slice, { id: "logits", cell: { width: side, height: side }, label: w.logits });
   const top = y + LINE + 4;
   logits.put(x + logits.width / 2, top + logits.height / 2);
