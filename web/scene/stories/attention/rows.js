@@ -430,7 +430,6 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, 
     cell: words ? { width: mapCell, height } : { width: (panel - 8) / kv_len, height: Math.max(8, Math.min(11, (room.height - bottom - 16) / q_len)) }, // prettier-ignore
     rows: upTo(q_len).map((i) => (words ? queryName(i) : "")),
     columns: upTo(kv_len).map((j) => (words && mapCell >= 16 ? keyName(j) : "")),
-    pairs: (i) => pairs(model, i),
     title: beside ? model.words.scene.map.title : "",
   });
   if (beside) map.put(panel + 14, 4);
