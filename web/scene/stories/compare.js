@@ -25,8 +25,7 @@ export default {
   tell: tellSteps("compare", stageOf, steps),
   // with the scale, if either of the two has one
   formula: (model) => formula(modelsOf(model).find(({ scaled }) => scaled) ?? model),
-  supports: (model) =>
-    model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
+  supports: (model) => modelsOf(model).every(({ drawable }) => drawable === "ok"),
 };
 
 /** The two problems. @param {Model} model @returns {Model[]} */
@@ -57,12 +56,9 @@ function* steps(place) {
     const how = /** @type {const} */ ({ align: "start", weight: 650, fill: "ink", most });
     return placed(text(`${id}.title`, { text: said, ...how }), place.left, y);
   };
-  const titles = [
-    ...w
-      .titles(models)
-      .map((/** @type {string} */ said, /** @type {number} */ k) => title(LANES[k], said, place.titles[k])),
-    ...(place.once ? [title("once", w.once, place.once)] : []),
-  ];
+  const said = w.titles(models);
+  const titles = LANES.map((lane, k) => title(lane, said[k], place.titles[k]));
+  if (place.once) titles.push(title("once", w.once, place.once));
   const blank = lanes.map((lane, k) =>
     Object.fromEntries(lane.map((part, c) => [slotOf(k, c), part && placeholders([part.block])])),
   );
