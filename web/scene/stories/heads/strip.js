@@ -37,11 +37,10 @@ export function bandsOf(rows, followed, height, numbers) {
   // without numbers
   const low = Math.min(15, Math.floor((height - FOLLOWED) / (rows - 1)));
   if (even >= READABLE || low < 4 || !numbers) return [{ above: 0, rows, height: even }];
-  const [followedBand, below] = [{ above: followed, rows: 1, height: FOLLOWED }, rows - followed - 1];
   const bands = [
     { above: 0, rows: followed, height: low },
-    followedBand,
-    { above: followed + 1, rows: below, height: low },
+    { above: followed, rows: 1, height: FOLLOWED },
+    { above: followed + 1, rows: rows - followed - 1, height: low },
   ];
   return bands.filter((band) => band.rows > 0);
 }
