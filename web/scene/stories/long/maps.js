@@ -94,7 +94,6 @@ export function largeMap(model, room, asked) {
     map,
     title,
     zoom,
-    enlarges: zoom.length > 0,
     dense: cells.width < large.columns || cells.height < large.rows,
   };
 }
