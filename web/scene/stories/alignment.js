@@ -47,13 +47,10 @@ export default {
  * @param {Model} model @returns {Model | null}
  */
 function mappedOf(model) {
-  const attentions = (model.problem.stages ?? []).filter(
-    (/** @type {any} */ { op = "attention" }) => op === "attention",
-  );
-  const mapped = model.problem.stages
-    ? (sequenceOf(model)?.decoder ?? (attentions.length ? model.stage(attentions.at(-1).id) : null))
-    : model;
-  if (!mapped || !mapped.tensor("weights")) return null;
+  const { stages } = model.problem;
+  const last = stages?.findLast((/** @type {any} */ { op = "attention" }) => op === "attention");
+  const mapped = stages ? (sequenceOf(model)?.decoder ?? (last && model.stage(last.id))) : model;
+  if (!mapped?.tensor("weights")) return null;
   const { q_len, kv_len } = mapped;
   const words =
     mapped.decoder ||

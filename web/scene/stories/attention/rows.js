@@ -262,9 +262,8 @@ function arranged(model, room, plan) {
     },
     share(i) {
       const bars = () => keys.map((_, j) => pair(i, j).bar);
-      const share = shareOf(items, i, { width: panel - 2 * PAD, height: plan.bars, bars });
-      share.put(panel / 2, spots.share);
-      return share;
+      const how = { width: panel - 2 * PAD, height: plan.bars, bars };
+      return placed(shareOf(items, i, how), panel / 2, spots.share);
     },
     total(i, tensor) {
       const made = cells(tensor, { query: i });
