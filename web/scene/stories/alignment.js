@@ -47,13 +47,10 @@ export default {
  * @param {Model} model @returns {Model | null}
  */
 function mappedOf(model) {
-  const attentions = (model.problem.stages ?? []).filter(
-    (/** @type {any} */ { op = "attention" }) => op === "attention",
-  );
-  const mapped = model.problem.stages
-    ? (sequenceOf(model)?.decoder ?? (attentions.length ? model.stage(attentions.at(-1).id) : null))
-    : model;
-  if (!mapped || !mapped.tensor("weights")) return null;
+  const { stages } = model.problem;
+  const last = stages?.findLast((/** @type {any} */ { op = "attention" }) => op === "attention");
+  const mapped = stages ? (sequenceOf(model)?.decoder ?? (last && model.stage(last.id))) : model;
+  if (!mapped?.tensor("weights")) return null;
   const { q_len, kv_len } = mapped;
   const words =
     mapped.decoder ||
@@ -70,14 +67,14 @@ function stageOf(model, room) {
 
 /** The facts that captions use. @param {Model} model @param {Model} view */
 function factsOf(model, view) {
-  const { name, cell } = namesIn(view, (label) => truncate(label, 13, 130));
+  const { name } = namesIn(view, (label) => truncate(label, 13, 130));
   const rows = upTo(view.q_len).map((i) => rowFacts(view, i));
   const sequences = sequenceOf(model);
   const states = sequences && sequences.decoder.full("") === view.full("") ? sequences.states : null;
   const empty = rows.filter((row) => (states ? readsNothing(states, row) : row.kind === "nothing"));
   const isWord = isWordOf(view);
   return {
-    ...{ model: view, all: rows, name, cell, rows, empty, states, decoded: view.decoder, last: "" },
+    ...{ model: view, name, rows, empty, states, decoded: view.decoder },
     to: { weights: view.full("weights") },
     order: orderOf(rows, (row) => isWord(row) && !empty.includes(row)),
     columns: columnsOf(view, rows),

@@ -6,12 +6,11 @@ import { boxIn } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
 import { from, having, placeholders } from "../kit/arrivals.js";
 import { tellSteps } from "../kit/steps.js";
-import { text } from "../kit/text.js";
+import { textAt } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
 import { contrast, largestChange } from "./compare/differences.js";
 import { formula } from "../formula.js";
-import { placed } from "../kit/place.js";
 import { phaseOf, placeOf } from "./phases.js";
 import * as compareTexts from "../../build/words/stories/compare.js";
 
@@ -25,8 +24,7 @@ export default {
   tell: tellSteps("compare", stageOf, steps),
   // with the scale, if either of the two has one
   formula: (model) => formula(modelsOf(model).find(({ scaled }) => scaled) ?? model),
-  supports: (model) =>
-    model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
+  supports: (model) => modelsOf(model).every(({ drawable }) => drawable === "ok"),
 };
 
 /** The two problems. @param {Model} model @returns {Model[]} */
@@ -53,16 +51,11 @@ function* steps(place) {
   yield chapter("problems");
   const panel = backdrop("panel", { x: 0, y: 0, width, height });
   const most = width - 2 * place.left;
-  const title = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
-    const how = /** @type {const} */ ({ align: "start", weight: 650, fill: "ink", most });
-    return placed(text(`${id}.title`, { text: said, ...how }), place.left, y);
-  };
-  const titles = [
-    ...w
-      .titles(models)
-      .map((/** @type {string} */ said, /** @type {number} */ k) => title(LANES[k], said, place.titles[k])),
-    ...(place.once ? [title("once", w.once, place.once)] : []),
-  ];
+  const title = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) =>
+    textAt(`${id}.title`, place.left, y, { text: said, align: "start", weight: 650, fill: "ink", most });
+  const said = w.titles(models);
+  const titles = LANES.map((lane, k) => title(lane, said[k], place.titles[k]));
+  if (place.once) titles.push(title("once", w.once, place.once));
   const blank = lanes.map((lane, k) =>
     Object.fromEntries(lane.map((part, c) => [slotOf(k, c), part && placeholders([part.block])])),
   );

@@ -74,5 +74,5 @@ function* steps({ model, row, ...place }, { chapter, ...make }) {
   const gone = { passage: null, name: null, top: null, output: null };
   const { words = null, rows = null, frame = null, lines: tokens = null } = glass ?? {};
   const nearer = [{ ...gone, frame }, { once: true, names: [words], glass: [rows] }, { tokens: [tokens] }];
-  yield step("look", { enlarges: place.enlarges, back }, { least: 4 }, ...(glass ? nearer : []));
+  yield step("look", { enlarges: zoom.length > 0, back }, { least: 4 }, ...(glass ? nearer : []));
 }

@@ -45,16 +45,14 @@ function stageOf(model, room) {
 function factsOf(model) {
   const heads = upTo(model.heads).map((h) => upTo(model.q_len).map((i) => rowFacts(model, i, h)));
   const rows = heads.flat();
-  const sum = (/** @type {"forbidden" | "byBias"} */ fact) => rows.reduce((all, row) => all + row[fact], 0);
   // the query whose heads look at the most different keys, not counting itself
   const others = (/** @type {number} */ i) => heads.map((list) => list[i].first).filter((j) => j !== i);
   const kinds = upTo(model.q_len).map((i) => new Set(others(i)).size);
   const followed = Math.max(0, kinds.indexOf(Math.max(...kinds)));
   return {
-    ...{ model, followed, contrast: headsApart(model, heads, followed) },
+    ...{ model, all: rows, followed, contrast: headsApart(model, heads, followed) },
     ...namesIn(model, (label) => truncate(label, 13, 160)),
     ...{ roles: measuredIn(model).roles !== undefined, pairs: rows.length * model.kv_len },
-    ...{ forbidden: sum("forbidden"), byBias: sum("byBias"), nan: rows.some(({ kind }) => kind === "nan") },
     nothing: model.override ? 0 : rows.filter(({ kind }) => kind === "nothing").length,
   };
 }

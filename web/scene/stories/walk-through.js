@@ -24,7 +24,7 @@ import { placeIn } from "../script.js";
 import { stageFor } from "./attention/arrangements.js";
 import { asks, isSmall, speedOf } from "./attention/opening.js";
 import { FULL } from "./attention/items.js";
-import { phaseOf } from "./phases.js";
+import { phaseOf, placeOf } from "./phases.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/block.js").Block} Block */
@@ -83,12 +83,6 @@ const NOTHING = Object.fromEntries(
     .concat("weighted", "pours", "addends", "output", "question", "queryLabel", "unknown")
     .map((slot) => [slot, null]),
 );
-
-/** The slots of the operations' words, emptied. @type {State} */
-const SIGNS = { "sum sign": null, "multiply sign": null, "softmax sign": null };
-
-/** The steps of an opened softmax, and the names of their places, which other stories share. */
-const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
 export default {
@@ -324,10 +318,10 @@ function* steps(stage, count, opening) {
       if (!rows.length) yield part("row", { active, makes: "weights", title: chapters.softmax }, cut());
     }
 
-    /** @param {keyof typeof OPENED} id @param {string} makes @param {Step["states"]} states */
+    /** A step of an opened softmax. @param {string} id @param {string} makes @param {Step["states"]} states */
     function opened(id, makes, ...states) {
       const chapter = id === "max" ? "softmax" : undefined;
-      const place = { at: OPENED[id], query: i };
+      const place = { at: id === "divide" ? "softmax-divide" : placeOf(makes), query: i };
       return part(id, { active: ["softmax"], makes, chapter, rest: 1, place }, ...states);
     }
   }
@@ -359,9 +353,11 @@ function* steps(stage, count, opening) {
     const alone = weighed.map((item) => ({ item, lines: [] }));
     // a map that moves is named anew
     const names = moved.map ? ["map words", ...upTo(count).map((i) => `name ${i}`)] : [];
-    const cleared = ["keys", "inputs", "names", "matrix names", ...names].map((slot) => [slot, null]);
+    const signs = ["sum sign", "multiply sign", "softmax sign"];
+    const gone = [...signs, "keys", "inputs", "names", "matrix names", ...names];
+    const cleared = gone.map((slot) => [slot, null]);
     return [
-      { ...NOTHING, ...SIGNS, ...Object.fromEntries(cleared), values: alone },
+      { ...NOTHING, ...Object.fromEntries(cleared), values: alone },
       [
         {
           ...{ only: true, lag: 0 },

@@ -47,14 +47,12 @@ export function place(model, room) {
   const upright = Math.min(84, longest(names.columns, 12));
   const side = (/** @type {number} */ high) => (high < 13 ? lanes : 1) * (most + 6) + 5;
   const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
-  let across = Math.min(CELL.width, Math.floor((wide - side(20)) / columns.length));
-  const high = (room.height - HEAD - above(across) - 12) / rows.length;
+  const widest = (/** @type {number} */ high) =>
+    Math.min(CELL.width, Math.floor((wide - side(high)) / columns.length));
+  const high = (room.height - HEAD - above(widest(20)) - 12) / rows.length;
   // rows stay high enough for their words, even if the picture becomes taller than the room
   const height = Math.max(LOWEST, Math.min(CELL.height, Math.floor(high)));
-  across = Math.max(
-    3,
-    Math.min(CELL.width, Math.floor((wide - side(height)) / columns.length), Math.max(24, height * 2.2)),
-  );
+  const across = Math.max(3, Math.min(widest(height), Math.max(24, height * 2.2)));
   const map = attentionMap(model, {
     ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, hidden: true },
     title: w.map.title,

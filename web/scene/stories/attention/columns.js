@@ -215,7 +215,6 @@ export function mapOf({ model, keyName, queryName }, { side, whole, alone }, sca
       height: alone ? 22 : Math.round((side.height * scale) / Math.max(3, rows.length)),
     },
     ...{ rows, columns, title, subtitle: side === MAPS.large && !alone ? subtitle : "" },
-    pairs: (i) => pairs(model, i),
   });
 }
 
@@ -280,11 +279,8 @@ export function putAsking({ queries, queryInputs }, { lines, pad }) {
  */
 function putInputs(items, { inputs }, { lanes, lines, panel }) {
   if (!inputs.length) return 0;
-  const at = inputs.map((input, j) => {
-    const { number, vector } = lanes[j];
-    input.put((number + vector) / 2, lines.input);
-    return (number + vector) / 2;
-  });
+  const at = lanes.map(({ number, vector }) => (number + vector) / 2);
+  inputs.forEach((input, j) => input.put(at[j], lines.input));
   const wide = inputs[0].width;
   const name = Math.max(...at.map((_, j) => Math.min(70, textWidth(items.keyName(j), 15, 600)))) + 16;
   const last = at[at.length - 1] + wide / 2 + name - panel.width;
@@ -322,6 +318,7 @@ export function stageOf(placed) {
   const y = Math.max(0, Math.min(panel.y + (layout.stepped ? -10 : 4), lowest));
   const closeUp = closeUpsIn(items, () => ({ x: 8, y, width: panel.width - 16 }));
   return {
+    ...rest,
     ...{ items, inputs, keys, values, weighing: values, closeUp },
     row: rowsOf(model, pair),
     share: (i) => shareIn(placed, pair, i),
@@ -344,8 +341,6 @@ export function stageOf(placed) {
     opening: (i) => openingIn(placed, i),
     matrix: (tensor) => matrixIn(placed, tensor),
     matrixNames: () => matrixNamesIn(placed),
-    mapEnters: rest.mapEnters,
-    sharing: [],
     end,
     roomy: true,
     apart: true,
@@ -354,8 +349,6 @@ export function stageOf(placed) {
       multiply: op("multiply", lines.weighted),
       softmax: op("softmax", lines.share),
     },
-    ...{ map: rest.map, notes: rest.notes, height: rest.height, corner: rest.corner },
-    ...{ scenery: rest.scenery, standing: rest.standing },
   };
 
   /** @param {number} count of queries that were shown @returns {import("../walk-through.js").End} */

@@ -9,7 +9,7 @@ import { textWidth, truncate, wrap } from "../../text-metrics.js";
 import { mapEnters } from "../../kit/attention-map.js";
 import { backdrop, ring } from "../../kit/backdrop.js";
 import { animate } from "../../kit/moves.js";
-import { text } from "../../kit/text.js";
+import { text, textAt } from "../../kit/text.js";
 import { curvesTo, unknown, unknownStream } from "../../kit/unknown.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -101,9 +101,8 @@ function questionIn(said, { x, y, width, height }) {
   const size = sizes.find(isGood) ?? SMALL;
   return wrap(said, size, room, 700).map((line, k, { length }) => {
     const look = { text: line, most: room, size, weight: 700, fill: "ink", initial: { opacity: 1 } };
-    const item = text(`question.${k}`, look);
-    item.put(x + width / 2, y + height / 2 + (k - (length - 1) / 2) * size * 1.25);
-    return item;
+    const down = (k - (length - 1) / 2) * size * 1.25;
+    return textAt(`question.${k}`, x + width / 2, y + height / 2 + down, look);
   });
 }
 

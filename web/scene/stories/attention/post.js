@@ -5,7 +5,6 @@
  * lines.
  */
 
-import { pairs } from "../../facts.js";
 import { textWidth, truncate } from "../../text-metrics.js";
 import { attentionMap, mapEnters } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -242,10 +241,9 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
   const columns = upTo(model.kv_len).map(items.keyName);
   const { title, subtitle } = model.words.scene.map;
   const longest = Math.max(...columns.map((name) => textWidth(name, 12, 600)));
-  const common = { points: true, rows, pairs: (/** @type {number} */ i) => pairs(model, i) };
   const hidden = opens(model);
   const map = attentionMap(model, {
-    ...{ ...common, hidden, title, columns: few ? columns : columns.map(() => "") },
+    ...{ points: true, rows, hidden, title, columns: few ? columns : columns.map(() => "") },
     cell: few ? { width: Math.max(36, Math.min(50, longest + 6)), height: 28 } : { width: 24, height: 21 },
   });
   map.put(room.width - map.width, HEIGHT + 1);
@@ -269,7 +267,7 @@ function restOf(items, { keys, values }, { panel, lanes }, room) {
     });
     const wide = room.width < 620 ? 84 : 98;
     const large = attentionMap(model, {
-      ...{ ...common, columns, id: "large", hidden: true },
+      ...{ points: true, rows, columns, id: "large", hidden: true },
       cell: { width: few ? wide : wide - 20, height: high },
     });
     // its cells start where the keys did

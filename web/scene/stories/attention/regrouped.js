@@ -4,7 +4,6 @@
  */
 
 import { sizeFor, textWidth, truncate } from "../../text-metrics.js";
-import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
 import { LEAST_FONT } from "../../kit/block.js";
@@ -95,7 +94,6 @@ function grownMap({ model, queryName, keyName }, room, small, count, height, pan
   const map = attentionMap(model, {
     ...{ id: "large", points: true, hidden: true, cell: { width, height }, rows, most: NAME },
     columns: upTo(model.kv_len).map((j) => (width >= 16 ? keyName(j) : "")),
-    pairs: (i) => pairs(model, i),
   });
   map.put(2, panel.y + panel.height + 6);
   const { box } = map;

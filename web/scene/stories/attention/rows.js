@@ -262,9 +262,8 @@ function arranged(model, room, plan) {
     },
     share(i) {
       const bars = () => keys.map((_, j) => pair(i, j).bar);
-      const share = shareOf(items, i, { width: panel - 2 * PAD, height: plan.bars, bars });
-      share.put(panel / 2, spots.share);
-      return share;
+      const how = { width: panel - 2 * PAD, height: plan.bars, bars };
+      return placed(shareOf(items, i, how), panel / 2, spots.share);
     },
     total(i, tensor) {
       const made = cells(tensor, { query: i });
@@ -430,7 +429,6 @@ function mapOf({ model, queryName, keyName }, room, { beside, mapCell, panel }, 
     cell: words ? { width: mapCell, height } : { width: (panel - 8) / kv_len, height: Math.max(8, Math.min(11, (room.height - bottom - 16) / q_len)) }, // prettier-ignore
     rows: upTo(q_len).map((i) => (words ? queryName(i) : "")),
     columns: upTo(kv_len).map((j) => (words && mapCell >= 16 ? keyName(j) : "")),
-    pairs: (i) => pairs(model, i),
     title: beside ? model.words.scene.map.title : "",
   });
   if (beside) map.put(panel + 14, 4);

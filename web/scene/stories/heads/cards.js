@@ -173,18 +173,14 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   const result = resultOf(model, h, { width: wide, height: cell.height }, width);
   placed(result, right + result.width / 2, middle);
   const stages = tensors.map((tensor) => {
-    const id = `head.${h}.${tensor}`;
+    const what = { id: `head.${h}.${tensor}`, tensor, most: 2 };
     if (!TOTALS.includes(tensor)) {
-      const scores = matrix(model, { id, tensor, most: 2, cell, lead: [batch, h] });
+      const scores = matrix(model, { ...what, cell, lead: [batch, h] });
       return placed(scores, map.box.x + map.box.width / 2, middle);
     }
     const size = { width: Math.min(60, result.width), height: cell.height };
-    const total = { index: /** @type {any} */ ([batch, h, "r"]), columns: 1, rows: model.q_len };
-    return placed(
-      matrix(model, { id, tensor, most: 2, cell: size, ...total }),
-      right + size.width / 2,
-      middle,
-    );
+    const place = { index: /** @type {any} */ ([batch, h, "r"]), columns: 1, rows: model.q_len };
+    return placed(matrix(model, { ...what, ...place, cell: size }), right + size.width / 2, middle);
   });
   const high = (height - TITLE) / 2;
   const place = { names: names.rows, narrow, x, y: box.y + TITLE + high - 2, high: high - 6, followed };

@@ -64,20 +64,13 @@ export function namesOf(model) {
 export const groupOf = ({ heads, kv_heads }, h) => Math.floor((h * kv_heads) / heads);
 
 /**
- * The longest of several texts that fits a width; the shortest if none does.
- * @template T @param {T[]} choices from long to short @param {number} width px @param {(choice: T) => number} measure
- */
-const longest = (choices, width, measure) =>
-  choices.find((choice) => measure(choice) <= width) ?? choices[choices.length - 1];
-
-/**
  * The label above a matrix: its letter and, if it fits, its word.
  * @param {string} tensor @param {string | number} index @param {string} word @param {number} [width] px
  * @param {Partial<import("../../kit/block.js").Label>} [more] @returns {import("../../kit/block.js").Label}
  */
 export function lettered(tensor, index, word, width = Infinity, more) {
-  const choices = [word, ""].map((said) => letterRuns(tensor, index, said, { matrix: true }));
-  return { runs: longest(choices, width, runsWidth), side: "above", ...more };
+  const [full, bare] = [word, ""].map((said) => letterRuns(tensor, index, said, { matrix: true }));
+  return { runs: runsWidth(full) <= width ? full : bare, side: "above", ...more };
 }
 
 /**

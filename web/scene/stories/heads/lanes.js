@@ -114,10 +114,8 @@ function sourcesOf(model, stage, given) {
     return [block, ...words, pressed];
   });
   const ofItem = made.slice(others.length);
-  const [items, front] = [
-    ofItem.map(({ block, words }) => [block, ...words]),
-    ofItem.map(({ block }) => block),
-  ];
+  const items = ofItem.map(({ block, words }) => [block, ...words]);
+  const front = ofItem.map(({ block }) => block);
   const right = Math.max(0, ...made.map(({ right }) => right));
   const all = around([...items, ...behind].flat());
   const lettered = { ...all, y: all.y - LETTER, height: all.height + LETTER };

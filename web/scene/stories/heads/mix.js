@@ -107,12 +107,8 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   });
   const foot = factor.y + factor.height;
   const wide = cellIn(model, "output", most, stacked ? right - left : aside - BESIDE, width);
-  const below = bandsOf(
-    q_len,
-    followed,
-    room.height - PAD - foot - SUMS - LETTER,
-    hasNumbers(model, "output", wide),
-  );
+  const rest = room.height - PAD - foot - SUMS - LETTER;
+  const below = bandsOf(q_len, followed, rest, hasNumbers(model, "output", wide));
   const output = strip(model, "output", "output", {
     index,
     columns: width,

@@ -37,11 +37,10 @@ export function bandsOf(rows, followed, height, numbers) {
   // without numbers
   const low = Math.min(15, Math.floor((height - FOLLOWED) / (rows - 1)));
   if (even >= READABLE || low < 4 || !numbers) return [{ above: 0, rows, height: even }];
-  const [followedBand, below] = [{ above: followed, rows: 1, height: FOLLOWED }, rows - followed - 1];
   const bands = [
     { above: 0, rows: followed, height: low },
-    followedBand,
-    { above: followed + 1, rows: below, height: low },
+    { above: followed, rows: 1, height: FOLLOWED },
+    { above: followed + 1, rows: rows - followed - 1, height: low },
   ];
   return bands.filter((band) => band.rows > 0);
 }
@@ -53,12 +52,8 @@ export const heightOf = (bands) => bands.reduce((sum, { rows, height }) => sum +
  * The strip of a tensor.
  * @param {import("../../model.js").Model} model @param {string} id @param {string} tensor @param {Parts} parts
  */
-export function strip(
-  model,
-  id,
-  tensor,
-  { index, from = () => 0, columns, bands, cell, centers, y, label, style, apart = 0 },
-) {
+export function strip(model, id, tensor, { from = () => 0, apart = 0, ...what }) {
+  const { index, columns, bands, cell, centers, y, label, style } = what;
   const wide = columns * cell;
   const [first, last] = [centers[0], centers[centers.length - 1]];
   const how = { tensor, columns, style, most: 2, largest: 17, strongest: model.largest(tensor) };
@@ -66,9 +61,9 @@ export function strip(
     let top = y;
     const blocks = bands.map(({ above, rows, height }, k) => {
       const labels = label && !h && !k ? [label] : [];
-      const what = { id: `${id}.${h}.${k}`, index: index(h), from: from(h), above, rows, labels };
+      const part = { id: `${id}.${h}.${k}`, index: index(h), from: from(h), above, rows, labels };
       top += rows * height;
-      const made = matrix(model, { ...how, ...what, cell: { width: cell, height } });
+      const made = matrix(model, { ...how, ...part, cell: { width: cell, height } });
       return placed(made, center, top - (rows * height) / 2);
     });
     // whole pixels, so that adjacent parts touch

@@ -113,11 +113,8 @@ export function glassOf(model, { i, top }, map, back, { beside, ...room }) {
     rows.flatMap((r) => columns.map((c) => model.value("weights", [batch, head, r, c]) || 0));
   const least = SMALL * model.decide(() => Math.max(...weights().map(Math.abs)));
   for (const row of glass.rows) row.least = least;
-  const [x, y] = [
-    room.x + (most + NAMES - glass.width) / 2,
-    room.y + (beside ? (room.height - glass.height) / 2 : 0),
-  ];
-  glass.put(x, y);
+  const down = beside ? (room.height - glass.height) / 2 : 0;
+  glass.put(room.x + (most + NAMES - glass.width) / 2, room.y + down);
   const { box } = glass;
   const told = rows.indexOf(i);
   const seen = { map, beside, rows, columns, box, row: { ...glass.rows[told] } };

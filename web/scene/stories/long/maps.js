@@ -7,7 +7,7 @@ import { raster } from "../../kit/raster/raster.js";
 import { SQUARES } from "../../kit/raster/squares.js";
 import { thumbnail } from "../../kit/raster/thumbnail.js";
 import { edgesOf } from "../../kit/raster/ticks.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -73,28 +73,20 @@ export function largeMap(model, room, asked) {
   const top = HEAD + head;
   map.put(side + cells.width / 2, top + cells.height / 2);
   const line = HEAD / 2;
-  const most = mostZoom(large, cells);
   const zoom =
-    most > ENLARGED
+    mostZoom(large, cells) > ENLARGED
       ? ["zoom-out", "zoom-in"].map((id) => button(id, { label: w[id], text: id === "zoom-in" ? "+" : "−" }))
       : [];
   // beside a narrow map they start at the edge of the stage
   const right = Math.max(side + cells.width, zoom.length && 2 * zoom[0].width + 8);
   zoom.forEach((key, k) => key.put(right - (1 - k) * (key.width + 4), line));
-  const said = {
-    text: w.titles.map,
-    size: 14,
-    weight: 650,
-    fill: "ink",
-    most: Math.max(1, cells.width - (zoom.length ? 90 : 0)),
-  };
-  const title = text("map.title", { ...said, align: "start" });
-  title.put(side, line);
+  const most = Math.max(1, cells.width - (zoom.length ? 90 : 0));
+  const look = /** @type {const} */ ({ size: 14, weight: 650, fill: "ink", align: "start" });
+  const title = textAt("map.title", side, line, { text: w.titles.map, ...look, most });
   return {
     map,
     title,
     zoom,
-    enlarges: zoom.length > 0,
     dense: cells.width < large.columns || cells.height < large.rows,
   };
 }

@@ -52,7 +52,7 @@ function listOf(model, { i }, some, { x, y, width }, size) {
   const wide = Math.max(0, ...names.map((name) => textWidth(name, 13))) + 10;
   return some.map((j, k) => {
     const middle = y + (k + 0.5) * LINE;
-    const index = pairOf(model, i, j);
+    const index = [model.batch, model.head, i, j];
     const what = { id: `top.${k}`, tensor: "weights", cells: [[index]], size, height: LINE - 4 };
     const cell = block(model, { ...what, style: "heat" });
     cell.put(x + wide + cell.width / 2, middle);
@@ -64,9 +64,6 @@ function listOf(model, { i }, some, { x, y, width }, size) {
     return { name, cell, long: bar(`top.${k}.bar`, { foot, ...said, side: "right", gap: 0 }) };
   });
 }
-
-/** @param {Model} model @param {number} i @param {number} j */
-const pairOf = ({ batch, head }, i, j) => [batch, head, i, j];
 
 /**
  * Returns the result of the row, as colours where numbers do not fit.

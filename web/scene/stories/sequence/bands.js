@@ -63,13 +63,8 @@ export function bandsOf(model, panel, names, how = {}) {
   read.words.forEach((word, key) => belonging(word, { key }));
   const unit = Math.min(thick, 0.8 * Math.min(out.pitch, read.pitch));
   const mouth = Math.min(broad, out.pitch - 6);
-  const endAt = (/** @type {number} */ x, /** @type {number} */ y) => ({
-    x,
-    y,
-    width: mouth,
-    height: STRIPE,
-  });
-  const ends = out.boxes.map(({ x, y }) => endAt(x + 2 - mouth / 2, y + 3));
+  const stripe = { width: mouth, height: STRIPE };
+  const ends = out.boxes.map(({ x, y }) => ({ x: x + 2 - mouth / 2, y: y + 3, ...stripe }));
   const some = names.rows.length <= 10 && names.columns.length <= 10;
   const all = names.rows.map((_, i) => pairs(model, i));
   const look = { tensor: weights, unit, mouth, least: LEAST, fills: FILLS };

@@ -101,7 +101,7 @@ export function wordsOf(decoder) {
 
 /** Returns the facts for sentences about a step of the decoder. @param {Sequence} all @param {number} j */
 export function factsOf({ decoder, states }, j) {
-  const { name, cell } = namesIn(decoder, (label) => truncate(label, 13, 130));
+  const { name } = namesIn(decoder, (label) => truncate(label, 13, 130));
   const state = decoder.full("state");
   const to = {
     query: cellName(state, [j, null]),
@@ -117,7 +117,6 @@ export function factsOf({ decoder, states }, j) {
     model: decoder,
     to,
     name,
-    cell,
     key: (/** @type {number} */ i) => name("key", i),
   };
 }
