@@ -1,4 +1,5 @@
 /** Creates the player of a frame and applies addresses to it. */
+import { reflect } from "../element/dom.js";
 
 /** @typedef {HTMLElement & import("../element/attention-player.js").AttentionPlayer} Player */
 /** @typedef {import("./address.js").Request} Request */
@@ -28,11 +29,7 @@ export function createShow(placed, showError) {
     showError(error);
     // setting the attribute anew seeks even if the step is the same
     player.removeAttribute("step");
-    for (const name of known()) {
-      const value = attributes[name] ?? null;
-      if (value === null) player.removeAttribute(name);
-      else player.setAttribute(name, value);
-    }
+    for (const name of known()) reflect(player, name, attributes[name] ?? null);
     given = problem !== undefined;
     player.problem = problem ?? null;
     player.compare = compare ?? null;

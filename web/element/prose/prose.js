@@ -26,6 +26,7 @@ import { createReport, targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptTextStyle } from "./style.js";
+import { reflect } from "../dom.js";
 import { reducedMotion } from "../environment.js";
 import { loadParts, parts } from "../lazy-parts.js";
 import { disconnectOn, listen } from "../window.js";
@@ -272,7 +273,5 @@ function pressAsButton(event) {
 function setCurrent(element, current) {
   if (current === element.hasAttribute(CURRENT)) return;
   element.toggleAttribute(CURRENT, current);
-  if (!element.hasAttribute(STEP)) return;
-  if (current) element.setAttribute("aria-current", "step");
-  else element.removeAttribute("aria-current");
+  if (element.hasAttribute(STEP)) reflect(element, "aria-current", current ? "step" : null);
 }
