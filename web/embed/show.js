@@ -1,5 +1,4 @@
 /** Creates the player of a frame and applies addresses to it. */
-import { reflect } from "../element/dom.js";
 
 /** @typedef {HTMLElement & import("../element/attention-player.js").AttentionPlayer} Player */
 /** @typedef {import("./address.js").Request} Request */
@@ -29,7 +28,11 @@ export function createShow(placed, showError) {
     showError(error);
     // setting the attribute anew seeks even if the step is the same
     player.removeAttribute("step");
-    for (const name of known()) reflect(player, name, attributes[name] ?? null);
+    for (const name of known()) {
+      const value = attributes[name] ?? null;
+      if (value === null) player.removeAttribute(name);
+      else player.setAttribute(name, value);
+    }
     given = problem !== undefined;
     player.problem = problem ?? null;
     player.compare = compare ?? null;
