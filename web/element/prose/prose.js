@@ -35,12 +35,8 @@ import { disconnectOn, listen } from "../window.js";
 /**
  * @typedef {object} Driven a player as prose uses it
  * @property {HTMLElement} host
- * @property {import("../controller.js").Controller} controller for tasks and guesses
+ * @property {import("../controller.js").Controller} controller
  * @property {import("./report.js").Report} report to the author of the page
- * @property {(step: string) => void} show
- * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
- * @property {(step: string) => void} follow shows a step, unless the player is playing
- * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false if it exists but is not in the picture
  */
 
 /** Attributes that name a step or a cell of the player. */
@@ -58,15 +54,15 @@ const pages = new WeakMap();
 /** The report of each player, kept while it is disconnected. @type {WeakMap<HTMLElement, import("./report.js").Report>} */
 const reports = new WeakMap();
 
-/** @param {Omit<Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
-export function joinProse(player, view, signal) {
-  const { host, controller } = player;
+/** @param {import("../controller.js").Controller} controller @param {View} view its window @param {AbortSignal} signal ends it */
+export function joinProse(controller, view, signal) {
+  const { host } = controller;
   const document = host.ownerDocument;
   const prose = pages.get(document) ?? new Prose(document, view);
   pages.set(document, prose);
   const report = reports.get(host) ?? createReport(controller);
   reports.set(host, report);
-  prose.join({ ...player, report }, signal);
+  prose.join({ host, controller, report }, signal);
 }
 
 class Prose {
@@ -195,7 +191,7 @@ class Prose {
   #mark() {
     for (const [element, player] of this.#found) {
       for (const name of NAMING) player?.report.check(name, element.getAttribute(name)?.trim() ?? "");
-      const { id, index } = player?.at() ?? {};
+      const { id, index } = player?.controller.reached ?? {};
       const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
       setCurrent(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
     }
@@ -210,9 +206,10 @@ class Prose {
     if (!player) return;
     if (link.localName === "a") event.preventDefault();
     this.#addRoot(link);
-    player.show(step);
+    const { host, controller } = player;
+    controller.updates.when(() => controller.goTo(step));
     if (link === this.#pointed) this.#highlight(link);
-    this.#scrollTo(player.host, event.timeStamp);
+    this.#scrollTo(host, event.timeStamp);
   }
 
   /** Scrolls the player into view. @param {HTMLElement} host @param {number} now */
@@ -228,7 +225,7 @@ class Prose {
   /** @param {HTMLElement | undefined} element */
   #point(element) {
     if (element === this.#pointed) return;
-    if (this.#pointed) this.#playerOf(this.#pointed)?.highlight(null);
+    if (this.#pointed) this.#playerOf(this.#pointed)?.controller.highlight(null);
     this.#pointed = element;
     if (element) this.#highlight(element);
   }
@@ -238,7 +235,8 @@ class Prose {
     const player = this.#playerOf(element);
     const text = element.getAttribute(RING)?.trim() ?? "";
     const { tensor, index } = targetOf(text);
-    if (player && tensor && !player.highlight({ tensor, index })) player.report.tell(RING, text, "offstage");
+    if (!player || !tensor || player.controller.highlight({ tensor, index })) return;
+    player.report.tell(RING, text, "offstage");
   }
 
   /** Searches the root of a link from now on, so that the links beside it are marked, too. @param {HTMLElement} link */
