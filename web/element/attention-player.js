@@ -3,8 +3,9 @@ import { explain, stories } from "../scene/index.js";
 import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
 import { Base, setAgain } from "./base.js";
+import { reflect } from "./dom.js";
 import { loadParts, parts } from "./lazy-parts.js";
-import { reflect, textOf } from "./options.js";
+import { textOf } from "./options.js";
 import { plain } from "./plain.js";
 import { given } from "./state.js";
 

@@ -90,6 +90,12 @@ export function drawn(document, d, solid = false) {
   return makeIn(document, SVG, "svg", { ...size, "aria-hidden": "true" }, path);
 }
 
+/** Writes an attribute, or removes it. @param {Element} element @param {string} attribute @param {string | null} text */
+export function reflect(element, attribute, text) {
+  if (text === null) element.removeAttribute(attribute);
+  else element.setAttribute(attribute, text);
+}
+
 /** Sets an element's text, but only if it changes. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -74,24 +74,11 @@ export class Life {
   /** @param {import("./window.js").View} view */
   #observe(view) {
     const controller = this.#controller;
-    const { host, updates, actions } = controller;
+    const { host, updates } = controller;
     // from the element's own window, whose listeners reject the signals of another
     this.#observing = new view.AbortController();
     const { signal } = this.#observing;
-    const prose = {
-      host,
-      controller,
-      at: () => controller.reached,
-      show: (/** @type {string} */ step) => updates.when(() => controller.goTo(step)),
-      follow: (/** @type {string} */ step) =>
-        updates.when(() => {
-          // checks the visibility first: the step is animated only where it can be seen
-          if (this.#inView) this.look();
-          actions.follow(controller.stepOf(step));
-        }),
-      highlight: controller.highlight,
-    };
-    joinProse(prose, view, signal);
+    joinProse(controller, view, signal);
     const callbacks = {
       resized: (/** @type {number} */ width) => updates.resize(width),
       near: () => updates.want(),
@@ -110,6 +97,16 @@ export class Life {
         event.composedPath().includes(host) || controller.view?.controls.settings.show(false),
     };
     observe(host, view, callbacks, signal);
+  }
+
+  /** Shows a step that the page's prose has reached, unless it is playing. @param {string} step */
+  follow(step) {
+    const controller = this.#controller;
+    controller.updates.when(() => {
+      // checks the visibility first: the step is animated only where it can be seen
+      if (this.#inView) this.look();
+      controller.actions.follow(controller.stepOf(step));
+    });
   }
 
   /** Called when somebody plays or pauses it: from now on it no longer plays by itself. */

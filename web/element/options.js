@@ -4,6 +4,7 @@
  */
 import { presets, stories } from "../build/lists/names.js";
 import { languages, speaks } from "../words/languages.js";
+import { reflect } from "./dom.js";
 
 /** @import { Causal, Problem } from "../core/types.js" */
 /** @import { Controls, PresetName, Story, Switch } from "./types.js" */
@@ -215,10 +216,4 @@ export function textOf(name, value) {
   if (value === null || value === undefined || (kind === "flag" && !value)) return null;
   if (kind === "flag") return "";
   return kind === "switch" ? (value ? "on" : "off") : String(value);
-}
-
-/** Writes an attribute, or removes it. @param {Element} element @param {string} attribute @param {string | null} text */
-export function reflect(element, attribute, text) {
-  if (text === null) element.removeAttribute(attribute);
-  else element.setAttribute(attribute, text);
 }

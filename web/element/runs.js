@@ -1,5 +1,5 @@
 /** The data that a story shows: the forward run, and for some stories more runs, each with its tensors and their graph. */
-import { graphOf, origin } from "../core/graph/graph.js";
+import { origin } from "../core/graph/graph.js";
 import { isPlain, runFor } from "../scene/index.js";
 import { MOST_ANIMATED, learns } from "../scene/model.js";
 import { wholeOf } from "./engine.js";
@@ -33,11 +33,11 @@ const KINDS = {
   causal: { make: (run) => parts.compare.causal(run), parts: ["compare"] },
   heads: { make: (run) => parts.heads.heads(run), parts: ["heads"] },
   fused: { make: (run) => parts.fused.fused(run), parts: ["whole", "fused"] },
-  scaling: { make: scaling, parts: ["whole", "scaling"] },
+  scaling: { make: (run) => parts.scaling.scaling(run), parts: ["whole", "scaling"] },
   reach: { make: adding((...run) => parts.reach.reaching(...run)), parts: ["whole", "reach"] },
   starts: { make: adding((...run) => parts.starts.starting(...run)), parts: ["whole", "starts"] },
   geometry: { make: adding((...run) => parts.turned.turning(...run)), parts: ["turned"] },
-  backward: { make: backward, parts: ["whole", "backward"] },
+  backward: { make: (run) => parts.backward.backward(run), parts: ["whole", "backward"] },
   training: { make: training, parts: ["whole", "training"] },
 };
 
@@ -82,11 +82,6 @@ export const isAnimated = (trace) =>
     .flatMap((tensor) => trace[tensor]?.shape.slice(-2) ?? [])
     .every((size) => size <= MOST_ANIMATED);
 
-/** Adds every gradient, and the run after one step of gradient descent. @param {Run} run @returns {StoryData} */
-function backward(run) {
-  return parts.backward.backward({ ...run, attention: wholeOf(run.attention) });
-}
-
 /**
  * Adds what a part computes from the run, if anything.
  * @param {(attention: import("./engine.js").Attention, problem: Problem, trace: Record<string, any>) => Partial<StoryData> | null} more
@@ -97,14 +92,6 @@ function adding(more) {
     ...storyDataOf(run, "forward"),
     ...more(wholeOf(run.attention) ?? run.attention, run.problem, run.trace),
   });
-}
-
-/** Adds the same row at every width, and random pairs. @param {Run} run @returns {StoryData} */
-function scaling(run) {
-  const wide = parts.scaling.rowsAtWidths(wholeOf(run.attention), run.problem, run.trace);
-  if (!wide) return storyDataOf(run, "forward");
-  const { problem, trace, more, draw } = wide;
-  return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
 }
 
 /**

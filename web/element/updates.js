@@ -4,10 +4,11 @@ import { loadPreset, presets } from "../presets/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
+import { reflect } from "./dom.js";
 import * as engine from "./engine.js";
 import { frameFor, fullFrame } from "./frame.js";
 import { loadParts, parts } from "./lazy-parts.js";
-import { invalidOptions, optionOf, readOptions, reflect, textOf } from "./options.js";
+import { invalidOptions, optionOf, readOptions, textOf } from "./options.js";
 import { isEqual } from "./plain.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { asAttentionError } from "./state.js";
@@ -277,7 +278,6 @@ export class Updates {
    */
   #remake(dirty, quiet = false) {
     const [controller, state] = [this.#controller, this.#state];
-    const { options } = state;
     const lang = language(this.#host);
     const loading = this.#loadBasics(lang) ?? this.#turn("run");
     if (loading) return loading;

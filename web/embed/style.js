@@ -22,7 +22,6 @@ attention-player {
 }
 p {
   margin: 0;
-  display: block;
   padding: 10px 24px;
 }
 #refused {

@@ -62,7 +62,7 @@ export function createCodePanel(root, studio) {
     if (!near) return;
     stale = false;
     try {
-      const options = { steps: studio.steps(), lang: studio.lang() };
+      const options = { steps: studio.player.steps, lang: studio.lang() };
       made = /** @type {Code} */ (code(studio.problem(), language, options));
     } catch (error) {
       made = null;
@@ -82,7 +82,7 @@ export function createCodePanel(root, studio) {
 
   /** Marks the lines of the current step. */
   function mark() {
-    const [first, last] = made?.lines[studio.step()] ?? [0, -1];
+    const [first, last] = made?.lines[studio.player.step] ?? [0, -1];
     rows.forEach((row, k) => row.classList.toggle("on", k + 1 >= first && k + 1 <= last));
     const row = rows[first - 1];
     // scrolls the code, never the page
@@ -105,8 +105,8 @@ export function createCodePanel(root, studio) {
       .sort(([, [a, b]], [, [c, d]]) => b - a - (d - c));
     return found[0]?.[0] ?? null;
   }
-  shown.addEventListener("pointerover", ({ target }) => studio.highlight(tensorAt(target)));
-  shown.addEventListener("pointerleave", () => studio.highlight(null));
+  shown.addEventListener("pointerover", ({ target }) => studio.player.highlight(tensorAt(target)));
+  shown.addEventListener("pointerleave", () => studio.player.highlight(null));
 
   const come = (/** @type {IntersectionObserverEntry[]} */ entries) => {
     near = entries.at(-1)?.isIntersecting ?? false;

@@ -19,9 +19,9 @@ export function createEmbedCode(find, studio) {
   /** Returns attributes with their values; no preset if the reader has changed the problem. @returns {[name: string, value: string][]} */
   function attributes() {
     const names = [...(studio.changed() ? [] : ["preset"]), ...NAMES];
-    const values = Object.fromEntries(names.map((name) => [name, studio.attribute(name)]));
+    const values = Object.fromEntries(names.map((name) => [name, studio.player.getAttribute(name)]));
     const { compare } = studio.state();
-    if (compare) values.compare = studio.attribute("compare") ?? JSON.stringify(compare);
+    if (compare) values.compare = studio.player.getAttribute("compare") ?? JSON.stringify(compare);
     return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   }
 

@@ -29,7 +29,7 @@ export function numberField(studio, place, { label, written }) {
   let held = {};
   let changed = false;
   const giveUp = () => {
-    if (changed) studio.undo();
+    if (changed) studio.player.undo();
     [held, changed] = [{}, false];
   };
   const write = () => {

@@ -185,7 +185,7 @@ export function createMatrices(root, studio, dieOf) {
       change(value) {
         changed = !studio.edit(edit.withEntry(studio.problem(), place, value), sort) || changed;
       },
-      cancel: () => changed && studio.undo(),
+      cancel: () => changed && studio.player.undo(),
     };
   });
 

@@ -1,26 +1,23 @@
 /** Shared by all parts of the page: elements, buttons, lists, and error messages. */
 import { icon, make } from "../element/dom.js";
 
+/** @typedef {import("../element/attention-player.js").AttentionPlayer & HTMLElement} Player */
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
 /**
  * @typedef {object} Studio what each part of the page knows of the others, and asks of them
+ * @property {Player} player
  * @property {() => Problem} problem
  * @property {() => Record<string, Tensor>} trace
- * @property {() => { id: string }[]} steps
- * @property {() => string} step
  * @property {(step: string) => void} goTo shows a step, once the player has it
  * @property {() => Record<string, any>} words of the player, with those of the page as `page`
  * @property {() => string} lang
  * @property {() => Record<string, any>} state the state that a link holds
  * @property {() => boolean} changed whether the reader has changed anything
  * @property {(problem: Problem, sort?: unknown) => Error | null} edit changes of one sort are undone together; returns the error if nothing has changed, else null
- * @property {() => void} undo
  * @property {(text: string) => void} announce in the status line
  * @property {(given: import("../edit/tensors.js").Given, text: string) => void} paste into a tensor
- * @property {(name: string) => string | null} attribute of the player
  * @property {(name: string, value: string | null) => void} set an attribute of the player
- * @property {(tensor: string | null) => void} highlight
  */
 
 /**

@@ -1,6 +1,6 @@
 /** The script of the studio's page. Connects gallery, editor, player, code and links; uses the player as any page would. */
 import { isSelf } from "../edit/index.js";
-import { enable, icon } from "../element/dom.js";
+import { enable, icon, reflect } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { pageWords } from "../words/page/index.js";
@@ -19,9 +19,7 @@ import { createWordsPanel } from "./words-panel.js";
 
 const find = (/** @type {string} */ selector) =>
   /** @type {HTMLElement} */ (document.querySelector(selector));
-const player = /** @type {import("../element/attention-player.js").AttentionPlayer & HTMLElement} */ (
-  document.querySelector("attention-player")
-);
+const player = /** @type {import("./page.js").Player} */ (document.querySelector("attention-player"));
 const [stage, status] = [find("#stage"), find("#status")];
 const undo = /** @type {HTMLButtonElement} */ (find("#undo"));
 const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
@@ -49,10 +47,9 @@ function announce(text) {
 
 /** @type {import("./page.js").Studio} */
 const studio = {
+  player,
   problem: () => player.problem ?? {},
   trace: () => player.trace ?? {},
-  steps: () => player.steps,
-  step: () => player.step,
   goTo(step) {
     player.ready.then(() => (player.step = step));
     stage.scrollIntoView({ block: "nearest" });
@@ -60,10 +57,7 @@ const studio = {
   words: () => ({ ...words(lang), page: pageWords(lang) }),
   lang: () => lang,
   announce,
-  undo: () => player.undo(),
-  attribute: (name) => player.getAttribute(name),
-  set: (name, value) => (value === null ? player.removeAttribute(name) : player.setAttribute(name, value)),
-  highlight: (tensor) => player.highlight(tensor),
+  set: (name, value) => reflect(player, name, value),
   paste: (given, text) => importPanel.paste(given, text),
   changed: () => player.canUndo || opened,
 

@@ -139,7 +139,7 @@ export function createSwitches(root, studio) {
   );
   const open = toggle(
     "softmax",
-    () => studio.attribute("softmax") === "open",
+    () => studio.player.getAttribute("softmax") === "open",
     (on) => studio.set("softmax", on ? "open" : null),
   );
   const target = toggle(
@@ -195,7 +195,7 @@ export function createSwitches(root, studio) {
     const { stages, ...problem } = studio.problem();
     for (const part of [onlyPlain, scaled, causal]) part.hidden = Array.isArray(stages);
     // undo has removed the target
-    if (!problem.target && studio.attribute("story") === "training") studio.set("story", null);
+    if (!problem.target && studio.player.getAttribute("story") === "training") studio.set("story", null);
     target.hidden = Array.isArray(stages) || !Object.keys(problem).some((key) => /^[wb]_/.test(key));
   });
   root.append(element("div", { class: "toggles" }, scaled, causal, open, printed, target), onlyPlain);

@@ -12,19 +12,19 @@ import { stepped } from "../../edit/number.js";
  */
 /** @typedef {{ value: number, step: number, start(): void, change(value: number): void, end?(): void, cancel(): void }} Adjustable a number that a drag changes */
 
-// px that a finger may move in a tap
-const TAPPED = 6;
+// px that a mouse may move in a click, and a finger in a tap
+const [CLICKED, TAPPED] = [3, 6];
 const PIXELS_A_STEP = 10;
 
 /**
  * @template {Drag} T
  * @param {HTMLElement} root has the focus during a drag, or holds what has it
  * @param {(event: PointerEvent) => T | null} pressed what is under a press
- * @param {(way: { x: number, y: number }) => boolean} far whether it has moved far enough to be no click
+ * @param {(way: { x: number, y: number }) => boolean} [far] whether it has moved far enough to be no click
  * @returns {{ drag: () => T | null, finish(how: "end" | "cancel"): void, dragged(): boolean }}
  *   drag: the present one; finish: ends or reverts it; dragged: whether the last click was the end of one
  */
-export function watchDrag(root, pressed, far) {
+export function watchDrag(root, pressed, far = ({ x, y }) => Math.hypot(x, y) >= CLICKED) {
   /** @type {T | null} */
   let drag = null;
   let [pointer, x, y, ended] = [0, 0, 0, false];

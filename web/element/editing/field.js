@@ -6,7 +6,7 @@ import { AttentionError } from "../../core/errors.js";
 import * as edit from "../../edit/index.js";
 import { NUMBER_CHARACTERS } from "../../input/limits.js";
 import { fill } from "../../words/sentence.js";
-import { make } from "../dom.js";
+import { make, reflect } from "../dom.js";
 import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
 import { entryName } from "./entry-name.js";
@@ -111,8 +111,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   function write() {
     if (!open) return;
     const number = edit.numberOf(input.value);
-    if (number === null) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
+    reflect(input, "aria-invalid", number === null ? "true" : null);
     if (number === null) editor.cancel(input);
     else set(open.place, number);
     follow();

@@ -21,8 +21,6 @@ import { createOverlay } from "./overlay.js";
  * @property {(target: import("../stage.js").Target) => void} announce announces a changed cell
  */
 
-// px that a finger may move in a tap
-const DRAGGED = 3;
 // milliseconds without a change before it is announced
 const QUIET = 500;
 
@@ -120,7 +118,7 @@ export function createHandles(document, { editor, pause, words, announce }) {
     };
     return drag;
   }
-  const held = watchDrag(root, pressed, ({ x, y }) => Math.hypot(x, y) >= DRAGGED);
+  const held = watchDrag(root, pressed);
 
   /** @param {KeyboardEvent} event @param {string} name */
   function key(event, name) {

@@ -20,8 +20,6 @@ import { cover, leave, place } from "./overlay.js";
  */
 /** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
 
-// px that a mouse may move in a click
-const DRAGGED = 3;
 // zoom per px of the wheel: a mouse turns it by about 100 px, a pinch on a trackpad by a few
 const TURNED = 0.004;
 const MOST_TURNED = 0.5;
@@ -93,7 +91,7 @@ export function createLargeMap(document, stage, { redraw, showQuery, words }) {
       },
     };
   }
-  const held = watchDrag(grip, pressed, ({ x, y }) => Math.hypot(x, y) >= DRAGGED);
+  const held = watchDrag(grip, pressed);
   grip.addEventListener("pointerup", (event) => (released = pointOf(event)));
   grip.addEventListener("click", (event) => {
     const { x, y } = released ?? pointOf(event);

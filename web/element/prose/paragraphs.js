@@ -37,7 +37,7 @@ export class Paragraphs {
       const paragraph = elements.findLast((element) => this.#isAbove(element, player, cover)) ?? null;
       if (paragraph === (this.#read.get(player.host) ?? null)) continue;
       this.#read.set(player.host, paragraph);
-      if (time >= this.ignored) player.follow(paragraph ? stepOf(paragraph) : "0");
+      if (time >= this.ignored) player.controller.life.follow(paragraph ? stepOf(paragraph) : "0");
     }
   }
 

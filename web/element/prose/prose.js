@@ -26,6 +26,7 @@ import { createReport, targetOf } from "./report.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptTextStyle } from "./style.js";
+import { reflect } from "../dom.js";
 import { reducedMotion } from "../environment.js";
 import { loadParts, parts } from "../lazy-parts.js";
 import { disconnectOn, listen } from "../window.js";
@@ -34,12 +35,8 @@ import { disconnectOn, listen } from "../window.js";
 /**
  * @typedef {object} Driven a player as prose uses it
  * @property {HTMLElement} host
- * @property {import("../controller.js").Controller} controller for tasks and guesses
+ * @property {import("../controller.js").Controller} controller
  * @property {import("./report.js").Report} report to the author of the page
- * @property {(step: string) => void} show
- * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
- * @property {(step: string) => void} follow shows a step, unless the player is playing
- * @property {(target: import("../stage.js").Target | null) => boolean} highlight returns false if it exists but is not in the picture
  */
 
 /** Attributes that name a step or a cell of the player. */
@@ -57,15 +54,15 @@ const pages = new WeakMap();
 /** The report of each player, kept while it is disconnected. @type {WeakMap<HTMLElement, import("./report.js").Report>} */
 const reports = new WeakMap();
 
-/** @param {Omit<Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
-export function joinProse(player, view, signal) {
-  const { host, controller } = player;
+/** @param {import("../controller.js").Controller} controller @param {View} view its window @param {AbortSignal} signal ends it */
+export function joinProse(controller, view, signal) {
+  const { host } = controller;
   const document = host.ownerDocument;
   const prose = pages.get(document) ?? new Prose(document, view);
   pages.set(document, prose);
   const report = reports.get(host) ?? createReport(controller);
   reports.set(host, report);
-  prose.join({ ...player, report }, signal);
+  prose.join({ host, controller, report }, signal);
 }
 
 class Prose {
@@ -194,7 +191,7 @@ class Prose {
   #mark() {
     for (const [element, player] of this.#found) {
       for (const name of NAMING) player?.report.check(name, element.getAttribute(name)?.trim() ?? "");
-      const { id, index } = player?.at() ?? {};
+      const { id, index } = player?.controller.reached ?? {};
       const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
       setCurrent(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
     }
@@ -209,9 +206,10 @@ class Prose {
     if (!player) return;
     if (link.localName === "a") event.preventDefault();
     this.#addRoot(link);
-    player.show(step);
+    const { host, controller } = player;
+    controller.updates.when(() => controller.goTo(step));
     if (link === this.#pointed) this.#highlight(link);
-    this.#scrollTo(player.host, event.timeStamp);
+    this.#scrollTo(host, event.timeStamp);
   }
 
   /** Scrolls the player into view. @param {HTMLElement} host @param {number} now */
@@ -227,7 +225,7 @@ class Prose {
   /** @param {HTMLElement | undefined} element */
   #point(element) {
     if (element === this.#pointed) return;
-    if (this.#pointed) this.#playerOf(this.#pointed)?.highlight(null);
+    if (this.#pointed) this.#playerOf(this.#pointed)?.controller.highlight(null);
     this.#pointed = element;
     if (element) this.#highlight(element);
   }
@@ -237,7 +235,8 @@ class Prose {
     const player = this.#playerOf(element);
     const text = element.getAttribute(RING)?.trim() ?? "";
     const { tensor, index } = targetOf(text);
-    if (player && tensor && !player.highlight({ tensor, index })) player.report.tell(RING, text, "offstage");
+    if (!player || !tensor || player.controller.highlight({ tensor, index })) return;
+    player.report.tell(RING, text, "offstage");
   }
 
   /** Searches the root of a link from now on, so that the links beside it are marked, too. @param {HTMLElement} link */
@@ -272,7 +271,5 @@ function pressAsButton(event) {
 function setCurrent(element, current) {
   if (current === element.hasAttribute(CURRENT)) return;
   element.toggleAttribute(CURRENT, current);
-  if (!element.hasAttribute(STEP)) return;
-  if (current) element.setAttribute("aria-current", "step");
-  else element.removeAttribute("aria-current");
+  if (element.hasAttribute(STEP)) reflect(element, "aria-current", current ? "step" : null);
 }

@@ -16,10 +16,10 @@ const ANY = attributeFilter.map((name) => `[${name}]`).join();
 /** Players that wait for such a text, by page. @type {WeakMap<Document, Waiting>} */
 const pages = new WeakMap();
 
-/** @param {Omit<import("./prose.js").Driven, "report">} player @param {View} view its window @param {AbortSignal} signal ends it */
-export function joinProse(player, view, signal) {
-  const { ownerDocument: document } = player.host;
-  const join = () => signal.aborted || parts.prose.joinProse(player, view, signal);
+/** @param {import("../controller.js").Controller} controller @param {View} view its window @param {AbortSignal} signal ends it */
+export function joinProse(controller, view, signal) {
+  const { ownerDocument: document } = controller.host;
+  const join = () => signal.aborted || parts.prose.joinProse(controller, view, signal);
   if (parts.prose) return void join();
   const waiting = pages.get(document) ?? wait(document, view);
   waiting.joins.add(join);

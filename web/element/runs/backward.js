@@ -5,6 +5,7 @@
 import { gradientOf, withParameters } from "../../core/descent.js";
 import { graphOf } from "../../core/graph/graph.js";
 import { countOf } from "../../core/shapes.js";
+import { wholeOf } from "../engine.js";
 import { forward } from "../runs.js";
 import { inTurns } from "../turns.js";
 import { withPrefix, joined } from "./beside.js";
@@ -28,12 +29,13 @@ const TURN = 8;
 /** The most rows for which dot products are computed. */
 const MOST_ROWS = 128;
 
-/** @param {Run & { attention: Attention }} run @returns {StoryData} */
+/** Adds every gradient, and the run after one step of gradient descent. @param {Run} run @returns {StoryData} */
 export function backward(run) {
-  const { problem: given, attention } = run;
+  const { problem: given } = run;
+  const attention = wholeOf(run.attention);
   const problem = withTarget(attention, given);
   const { trace, graph } = backwardRun(attention, problem);
-  const base = forward({ ...run, problem, trace, graph });
+  const base = forward({ ...run, attention, problem, trace, graph });
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
   const parts = [base, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];

@@ -6,6 +6,7 @@ import { graphOf } from "../../core/graph/graph.js";
 import { queryRows } from "../../core/query-rows.js";
 import { shapeOf, sizesOf } from "../../core/rows.js";
 import { AttentionError } from "../../core/errors.js";
+import { offsetOf } from "../../core/shapes.js";
 import { createMap, fillRows } from "../../scene/kit/raster/map.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
@@ -299,12 +300,8 @@ export class Rows {
       const group = query < 0 ? this.#shared : this.#groups.get(this.#groupOf(index[query]));
       const computed = group?.[name];
       if (!computed || (batch >= 0 && index[batch] !== this.#batch)) return undefined;
-      let place = 0;
-      for (let axis = 0; axis < index.length; axis++) {
-        const k = axis === batch ? 0 : axis === query ? index[axis] % this.#group : index[axis];
-        place = place * computed.shape[axis] + k;
-      }
-      return computed.data[place];
+      const within = index.map((k, axis) => (axis === batch ? 0 : axis === query ? k % this.#group : k));
+      return computed.data[offsetOf(within, computed.shape)];
     };
     const { data = new Float32Array(0) } = (query < 0 ? this.#shared : shown())?.[name] ?? {};
     return { shape, data, at };

@@ -2,9 +2,14 @@
  * The data of the story scaling besides the problem: the same query and keys at every width, and 1,000 random pairs of a query
  * and a key. The core computes all numbers.
  */
+import { graphOf } from "../../core/graph/graph.js";
 import { halfWidth, isRow, widths } from "../../scene/stories/scaling/widths.js";
+import { wholeOf } from "../engine.js";
+import { forward, storyDataOf } from "../runs.js";
 import { inTurns } from "../turns.js";
 
+/** @typedef {import("../build-scene.js").Run} Run */
+/** @typedef {import("../runs.js").StoryData} StoryData */
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
 
@@ -133,23 +138,21 @@ export function* drawn(attention, seed) {
 
 /* ---------------------------------------------------------------- the run */
 
-/**
- * A problem's row at every width, and the pairs; null for other problems.
- * @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} forward its trace
- */
-export function rowsAtWidths(attention, problem, forward) {
-  if (!isRow(problem, forward)) return null;
-  const wide = widened(attention, problem, forward);
-  const trace = attention.forward(wide);
-  const given = forward["unscaled.query"].shape[3];
+/** Adds the same row at every width, and the pairs. @param {Run} run @returns {StoryData} */
+export function scaling(run) {
+  if (!isRow(run.problem, run.trace)) return storyDataOf(run, "forward");
+  const attention = wholeOf(run.attention);
+  const problem = widened(attention, run.problem, run.trace);
+  const trace = attention.forward(problem);
+  const given = run.trace["unscaled.query"].shape[3];
   const idsOf = (/** @type {string} */ id) =>
     widths.map((width) => (width === given ? id : `${id}_${width}`));
   const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowsOf(attention, trace, idsOf(id)));
   return {
-    problem: wide,
-    trace,
+    ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }),
+    problem,
     more: { rows: { unscaled, scaled } },
-    draw: (/** @type {{ seed: number }} */ { seed }) => pairsOf(attention, seed),
+    draw: ({ seed }) => pairsOf(attention, seed),
   };
 }
 

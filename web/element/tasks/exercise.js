@@ -8,7 +8,7 @@ import { letterRuns } from "../../scene/kit/text.js";
 import { rect } from "../../scene/kit/marks.js";
 import { givenIn } from "../../edit/index.js";
 import { fill } from "../../words/sentence.js";
-import { make, say } from "../dom.js";
+import { make, reflect, say } from "../dom.js";
 import { createField } from "../editing/field.js";
 import { handleKey } from "../keys.js";
 import { createStage } from "../stage.js";
@@ -76,8 +76,7 @@ export function createExercise(controller, allowed) {
     input.addEventListener("change", () => {
       const value = input.value.trim() === "" ? undefined : optionOf(input.value);
       const error = editor.edit(withOption(editor.problem, name, value));
-      if (error) input.setAttribute("aria-invalid", "true");
-      else input.removeAttribute("aria-invalid");
+      reflect(input, "aria-invalid", error ? "true" : null);
     });
     options.append(make(document, "label", {}, make(document, "span", {}, name), input));
     return input;

@@ -2,6 +2,7 @@
  * What a task asks of the trace: `weights:0,0,2,2 > 0.5; loss < 0.35`. An index entry `*` stands for the whole axis, no index for
  * the whole tensor. Numbers are compared as the trace holds them, in float32.
  */
+import { offsetOf } from "../../core/shapes.js";
 import { numberOf } from "../../edit/index.js";
 
 /** @typedef {">" | "<" | ">=" | "<=" | "="} Sign */
@@ -67,7 +68,7 @@ export function cellsOf({ index }, shape) {
 function numberAt(trace, tensor, index) {
   const { shape = [], data = [] } = trace[tensor] ?? {};
   if (shape.length !== index.length || index.some((at, axis) => at >= shape[axis])) return NaN;
-  return data[index.reduce((sum, at, axis) => sum * shape[axis] + at, 0)] ?? NaN;
+  return data[offsetOf(index, shape)] ?? NaN;
 }
 
 /**

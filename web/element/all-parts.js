@@ -1,0 +1,22 @@
+/** The parts that lazy-parts.js loads when they are needed, by the same names, for the build that has them from the start. */
+export * as attributes from "./attribute-errors.js";
+export * as pointing from "../scene/highlight.js";
+export * as manipulation from "./manipulation/index.js";
+export * as largeMap from "./manipulation/large-map.js";
+export * as editing from "./editing/index.js";
+export * as transcript from "./transcript.js";
+export * as questions from "./quiz.js";
+export * as prose from "./prose/prose.js";
+export * as tables from "./table.js";
+export * as turning from "../scene/morph.js";
+export * as tasks from "./tasks/index.js";
+export * as compare from "./runs/compare.js";
+export * as heads from "./runs/heads.js";
+export * as fused from "./runs/fused.js";
+export * as backward from "./runs/backward.js";
+export * as long from "./runs/long.js";
+export * as reach from "./runs/reach.js";
+export * as scaling from "./runs/scaling.js";
+export * as starts from "./runs/starts.js";
+export * as turned from "./runs/turned.js";
+export * as training from "./trainer.js";
