@@ -86,7 +86,7 @@ function* steps(
   const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
   /** @param {string} id @param {Partial<Step> & { sentence?: string, facts?: any }} about @param {any[]} states */
   const step = (id, { sentence = id.replace(/-\d+$/, ""), facts: more, ...about }, ...states) => ({
-    ...{ id, title: w.steps[sentence], caption: () => w[sentence]({ ...facts, model, ...more }) },
+    ...{ id, title: w.titles[sentence], caption: () => w[sentence]({ ...facts, model, ...more }) },
     ...{ at: id, ...about, states },
   });
   const all = (/** @type {any} */ item) => item && having(item, { all: 1 });
@@ -139,7 +139,7 @@ function* steps(
     const count = { from: from + 1, end, count: end - from };
     const empty = record.recorded === 0;
     const sentence = empty ? "empty" : record.recorded === 1 ? "once" : k === 0 ? "learn" : "more";
-    const title = empty ? w.steps.empty : w.steps.learn(count);
+    const title = empty ? w.titles.empty : w.titles.learn(count);
     const comes = [away, { ...film(0), plot: [[plot.title, plot.scale]], controls: [controls] }];
     const goes = atOnce(film(end, { seconds }));
     const about = { sentence, title, facts: count, rest: REST };

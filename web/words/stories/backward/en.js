@@ -3,14 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "Backward",
-  chapters: {
-    output: "Output",
-    softmax: "Softmax",
-    scores: "Scores",
-    parameters: "Parameters",
-    again: "Again",
-    check: "Check",
-  },
+  chapters: { parameters: "Parameters", again: "Again", check: "Check" },
   titles: {
     forward: "Forward",
     loss: "Loss",

@@ -3,14 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "反向传播",
-  chapters: {
-    output: "输出",
-    softmax: "Softmax",
-    scores: "得分",
-    parameters: "参数",
-    again: "再走",
-    check: "检验",
-  },
+  chapters: { parameters: "参数", again: "再走", check: "检验" },
   titles: {
     forward: "前向",
     loss: "损失",

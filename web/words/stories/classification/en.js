@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Classification",
-  chapters: { plain: "No parameters", query: "One query", classes: "Classes", remove: "Remove a word" },
+  chapters: { plain: "No parameters", query: "One query", classes: "Classes" },
   titles: {
     words: "Words as vectors",
     like: "Like reads like",

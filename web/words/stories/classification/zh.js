@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "分类",
-  chapters: { plain: "没有参数", query: "一个查询", classes: "类别", remove: "去掉一个词" },
+  chapters: { plain: "没有参数", query: "一个查询", classes: "类别" },
   titles: {
     words: "词是向量",
     like: "相似者相读",

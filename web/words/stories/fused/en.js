@@ -3,16 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "In tiles",
-  chapters: { tiles: "Shelf", memory: "Same result" },
-  steps: {
-    tiles: "Shelf",
-    query: "Query",
-    correct: "Correct",
-    add: "Add",
-    divide: "Divide",
-    quickly: "Query",
-    memory: "Same result",
-  },
+  titles: { tiles: "Shelf", correct: "Correct", add: "Add", quickly: "Query", memory: "Same result" },
   tile: (n) => `tile ${n}`,
   which: (n) => `query ${n}`,
   subtitle: (i, count) => `query ${i} of ${count}`,

@@ -3,16 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "分块计算",
-  chapters: { tiles: "货架", memory: "结果相同" },
-  steps: {
-    tiles: "货架",
-    query: "查询",
-    correct: "修正",
-    add: "累加",
-    divide: "相除",
-    quickly: "查询",
-    memory: "结果相同",
-  },
+  titles: { tiles: "货架", correct: "修正", add: "累加", quickly: "查询", memory: "结果相同" },
   tile: (n) => `第 ${n} 块`,
   which: (n) => `查询 ${n}`,
   subtitle: (i, count) => `查询 ${i}，共 ${count} 个`,

@@ -1,18 +1,14 @@
 /** The texts of the story geometry in English: the geometry of dot products. */
 export default {
   name: "Geometry",
-  chapters: { pair: "Angles", keys: "Weights", steps: "Steps", output: "Output" },
-  steps: {
+  chapters: { pair: "Angles", keys: "Weights", steps: "Steps" },
+  titles: {
     vectors: "Vectors",
     dot: "Dot product",
     length: "Lengths",
     cosine: "Cosine",
     angle: "Angle",
     projection: "Projection",
-    keys: "Keys",
-    scores: "Scores",
-    scale: "Scale",
-    softmax: "Softmax",
     mix: "Mix",
     arrow: "The output's arrow",
     turn: "Now you",

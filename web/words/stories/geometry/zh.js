@@ -1,18 +1,14 @@
 /** 演示 geometry 的中文文字：点积的几何意义。 */
 export default {
   name: "几何",
-  chapters: { pair: "夹角", keys: "权重", steps: "首尾相接", output: "输出" },
-  steps: {
+  chapters: { pair: "夹角", keys: "权重", steps: "首尾相接" },
+  titles: {
     vectors: "向量",
     dot: "点积",
     length: "长度",
     cosine: "余弦",
     angle: "夹角",
     projection: "投影",
-    keys: "键",
-    scores: "得分",
-    scale: "缩放",
-    softmax: "Softmax",
     mix: "混合",
     arrow: "输出的箭头",
     turn: "轮到你了",

@@ -5,7 +5,7 @@ import { made, scoreOf, struck, unusual } from "../../rules.js";
 /** @typedef {import("../../rules.js").Choice} Choice */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules(speaker, { sentences: t, printed, titles }) {
+export default function rules(speaker, { sentences: t, printed }) {
   const { say, write, common, name, names } = speaker;
   /** Returns the sentence about queries, keys or values that are made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
@@ -41,7 +41,6 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
     return [shared && t.weights, ...unusual(common, f)];
   });
   return {
-    titles: { ...speaker.titles, ...titles },
     links: {
       query: { first: say(t.query.first), all: project("query") },
       key: { all: project("key") },

@@ -4,8 +4,8 @@ import { NUMBERS } from "../../numbers.js";
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Many heads",
-  chapters: { words: "Words", attend: "Attend", output: "Project", each: "Each head" },
-  steps: { output: "Project back", each: "Each head" },
+  chapters: { words: "Words", attend: "Attend", output: "Project" },
+  titles: { output: "Project back", each: "Each head" },
   head: (h) => `Head ${h}`,
   sharing: (h, group) => `Head ${h} · keys ${group}`,
   roles: {

@@ -2,8 +2,8 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "多个头",
-  chapters: { words: "词", attend: "关注", output: "投影", each: "每个头" },
-  steps: { output: "投影回来", each: "每个头" },
+  chapters: { words: "词", attend: "关注", output: "投影" },
+  titles: { output: "投影回来", each: "每个头" },
   head: (h) => `头 ${h}`,
   sharing: (h, group) => `头 ${h} · 键 ${group}`,
   roles: {

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Random starts",
-  titles: { draw: "Draw", scores: "Scores", maps: "Maps", again: "Draw again", usual: "On average" },
+  titles: { draw: "Draw", maps: "Maps", again: "Draw again", usual: "On average" },
   names: { normal: "normal", xavier: "Xavier", kaiming: "Kaiming" },
   rules: { normal: "σ = 1/√{d_model}", xavier: "within √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {

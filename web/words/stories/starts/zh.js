@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "随机起点",
-  titles: { draw: "抽取", scores: "得分", maps: "注意力图", again: "再抽一次", usual: "平均" },
+  titles: { draw: "抽取", maps: "注意力图", again: "再抽一次", usual: "平均" },
   names: { normal: "正态", xavier: "Xavier", kaiming: "Kaiming" },
   rules: { normal: "σ = 1/√{d_model}", xavier: "不超过 √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
