@@ -26,10 +26,7 @@ export default {
   invitation: "Find the word that decides.",
   sentences: {
     words: "Each word is a learned vector, at first [query, key and value|{x}] in one.",
-    like: {
-      keeps: "Like reads like: {name} gives itself a [weight|{rows}] of {own}.",
-      not: "A word reads what is most like it: {name} gives itself a [weight|{rows}] of {own}.",
-    },
+    like: "{keeps:Like reads like¦A word reads what is most like it}: {name} gives itself a [weight|{rows}] of {own}.",
     blur: {
       apart: "The others are alike: they mix with one another and hardly attend to {name}.",
       mixed: "Every other word mixes what is like it. Nothing has asked for sentiment yet.",

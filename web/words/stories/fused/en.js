@@ -47,10 +47,8 @@ export default {
     },
     again:
       "{others:The other query meets¦All other queries meet} the same tiles, with the same {~held} numbers.",
-    memory: {
-      same: "Same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
-      near: "But for rounding the same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
-    },
+    memory:
+      "{same:¦But for rounding the }same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
     drag: "Drag the knob.",
   },
 };

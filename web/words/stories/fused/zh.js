@@ -45,10 +45,7 @@ export default {
       nan: "[{result}|{output}]中的 NaN 仍是 NaN，与用整行时一样。",
     },
     again: "{others:另一个查询¦其余查询}遇到的也是这些块，仍用 {held} 个数。",
-    memory: {
-      same: "[{result}|{output}]相同：存 {stored} 个权重，或 {held} 个数。",
-      near: "除舍入误差外[{result}|{output}]相同：存 {stored} 个权重，或 {held} 个数。",
-    },
+    memory: "{same:¦除舍入误差外}[{result}|{output}]相同：存 {stored} 个权重，或 {held} 个数。",
     drag: "请拖动滑块。",
   },
 };

@@ -72,7 +72,6 @@ export default {
       most: "The query leans towards {most}: [weight|{weights}] {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
-      nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
       inside: "Drag the query: the [output|{output}] stays in the {three:triangle¦figure}.",
     },

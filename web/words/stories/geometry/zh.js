@@ -69,7 +69,6 @@ export default {
       most: "查询最偏向 {most}，它的[权重|{weights}]为 {share}。",
       tied: "{~tied}个键并列最大的[权重|{weights}]，各为 {share}。",
       only: "只有一个键时，无论它指向哪里，[权重|{weights}]总是 1。",
-      nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
       drag: "拖动任一箭头的尖端：所有数字随之变化。",
       inside: "拖动查询：[输出|{output}]不出{three:三角形¦图形}。",
     },

@@ -1,5 +1,5 @@
 /** Chooses the sentences of the story matrices. */
-import { made, scoreOf, struck, unusual } from "../../rules.js";
+import { scoreOf, struck, unusual } from "../../rules.js";
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 /** @typedef {import("../../rules.js").Choice} Choice */
@@ -13,7 +13,10 @@ export default function rules(speaker, { sentences: t, printed }) {
     /** @param {Facts} f */
     const sourceOf = (f) => (what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source);
     return say(
-      (f) => (what === "query" && f.w_q && !f.single ? t.query.all : t.project[made(f, letter)]),
+      (f) =>
+        what === "query" && f.w_q && !f.single
+          ? t.query.all
+          : t.project[f[`w_${letter}`] ? "matrix" : "none"],
       (f) => ({
         W: `W_${sign}`,
         w: `w_${letter}`,

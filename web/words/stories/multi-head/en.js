@@ -41,8 +41,7 @@ export default {
       one: "{twoHeads:Both¦All {~heads}} heads share the same [keys|key] and [values|value].",
       groups: "[Keys|key] and [values|value] are shared by heads {groups}.",
       group: "{first} {pair:and¦to} {last}",
-      then: "{before}, by {group}",
-      last: "{before}, and by {group}",
+      then: "{before}, {last:and }by {group}",
     },
     given:
       "Here [queries|query], [keys|key] and [values|value] are given, already split into {~heads} heads.",

@@ -13,7 +13,7 @@ export default function rules(speaker, { sentences: t }) {
     let said = "";
     for (let last = each; last <= heads; last += each) {
       const group = write(t.shared.group, { first: last - each + 1, pair: each === 2, last });
-      said = said ? write(t.shared[last < heads ? "then" : "last"], { before: said, group }) : group;
+      said = said ? write(t.shared.then, { before: said, last: last === heads, group }) : group;
     }
     return { groups: said };
   };

@@ -39,7 +39,6 @@ export default {
       groups: "共用[键|key]和[值|value]的是：{groups}。",
       group: "头 {first}{pair:、¦ 至 }{last}",
       then: "{before}；{group}",
-      last: "{before}；{group}",
     },
     given: "这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 {heads} 个头。",
     meeting: "{q_len:¦每个}[查询|query]与{kv_len:唯一的¦每个}[键|key]相遇",

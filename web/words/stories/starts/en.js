@@ -25,16 +25,10 @@ export default {
       wider: "The wider the numbers, the wider the scores: their variance is {variances}.",
       other: "The scores have a variance of {variances}. One draw may break the order.",
     },
-    maps: {
-      sharper: "Wider scores make sharper rows: their mean entropy is {means} bits, of {most} at most.",
-      other: "The mean entropy of the rows is {means} bits, of {most} at most.",
-    },
+    maps: "{sharper:Wider scores make sharper rows: their mean entropy¦The mean entropy of the rows} is {means} bits, of {most} at most.",
     again:
       "Another draw: {moves:every score moves, every map changes¦not every score and map changes}. Rings mark where dots were.",
-    usual: {
-      orderly:
-        "Dashed: the mean of {count} draws, {usual} bits. The wider the start, the sharper attention begins. Draw again.",
-      other: "Dashed: the mean of {count} draws, {usual} bits. Draw again.",
-    },
+    usual:
+      "Dashed: the mean of {count} draws, {usual} bits.{orderly: The wider the start, the sharper attention begins.} Draw again.",
   },
 };

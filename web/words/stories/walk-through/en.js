@@ -4,7 +4,6 @@ import { NUMBERS } from "../../numbers.js";
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Walk-through",
-  colon: ": ",
   titles: { scores: "Scores", ask: "Question" },
   // the question at the beginning, the labels of its query, and the counts
   opening: "Ask",

@@ -2,7 +2,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "逐步演示",
-  colon: "：",
   titles: { scores: "全部得分", ask: "问题" },
   opening: "提问",
   take: "{queryName}该从{self:其余的输入¦{projected:来源¦键}}那里取什么？",
