@@ -1,5 +1,4 @@
 /** The texts of the story multi-head in English: several heads. */
-import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
@@ -18,7 +17,7 @@ export default {
   front: "To the front",
   forward: (k) => `To the front: item ${k}`,
   result: "result",
-  joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
+  joined: "{~heads} results side by side",
   invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",
   sentences: {
     batch: "A batch of {~batches} [{batches:item¦items}|x]: item {item} stands in front.",

@@ -16,7 +16,7 @@ export default {
   front: "移到最前",
   forward: (k) => `移到最前：样本 ${k}`,
   result: "结果",
-  joined: (heads) => `${heads} 个头的结果并排`,
+  joined: "{heads} 个头的结果并排",
   invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
   sentences: {
     batch: "一批共 {batches} 个[样本|x]：样本 {item} 在最前。",
