@@ -9,6 +9,8 @@ import { explain, frame } from "../../web/scene/index.js";
 import { questions } from "../../web/scene/questions.js";
 import { languageOf, languages, loadWords, words } from "../../web/words/index.js";
 import { inputWords } from "../../web/words/input/index.js";
+import { linkWords } from "../../web/words/input/link/index.js";
+import { writeWords } from "../../web/words/input/write/index.js";
 import { cut, fill, plain, stageName, tensorName } from "../../web/words/sentence.js";
 import { attentions } from "../scene/helpers/attentions.js";
 import { attentionStories } from "../scene/helpers/stories.js";
@@ -21,8 +23,10 @@ const texts = (value, path = "") =>
   value !== null && typeof value === "object"
     ? Object.entries(value).flatMap(([key, child]) => texts(child, `${path}.${key}`))
     : [[path, value]];
+/** The texts around numbers that are read or written. @param {string} lang */
+const inputTexts = (lang) => ({ ...inputWords(lang), link: linkWords(lang), write: writeWords(lang) });
 /** The texts of a language as its files have them. @param {string} lang */
-const written = (lang) => [...texts(languageOf(lang).texts), ...texts(inputWords(lang), ".input")];
+const written = (lang) => [...texts(languageOf(lang).texts), ...texts(inputTexts(lang), ".input")];
 // presets may have labels of as many tokens as they like, but all languages the same; a language may call one cell as it
 // calls the tensor
 const shape = (lang) =>
@@ -52,7 +56,7 @@ describe("languages", () => {
 
   test("a brace in a text of input is a fact's", () => {
     for (const { id } of languages)
-      for (const [path, text] of texts(inputWords(id)))
+      for (const [path, text] of texts(inputTexts(id)))
         if (typeof text === "string") assert.doesNotMatch(text, /\{(?!~?\w+[}:])/, `${id}${path}`);
   });
 

@@ -25,19 +25,17 @@ export function focusTexts({ write, listed, filled, texts }, t) {
     const large = sorted.filter(({ value }) => value >= LITTLE);
     const shown = large.slice(0, sorted.length > MOST ? MOST - 1 : MOST);
     const said = shown.map(({ other, own, value }, k) =>
-      write(wordings[own ? "own" : k ? "some" : "first"], { share: percent(value), other }),
+      write(wordings[own ? "own" : "some"], { share: percent(value), other, first: k === 0 }),
     );
     const next = large[shown.length];
     const rest = !next ? "least" : alike(shown[shown.length - 1], next) ? "noMore" : "less";
     if (sorted.length > MOST)
       said.push(write(wordings[rest], { none: !sorted.slice(shown.length).some(({ value }) => value > 0) }));
     else
-      for (const [id, rest] of Object.entries({
-        little: sorted.filter(({ value }) => value > 0 && value < LITTLE),
-        none: sorted.filter(({ value }) => value === 0),
-      })) {
+      for (const none of [false, true]) {
+        const rest = sorted.filter(({ value }) => (none ? value === 0 : value > 0 && value < LITTLE));
         const names = rest.map(({ own, other }) => (own ? wordings.self : other));
-        if (names.length) said.push(write(wordings[id], { others: listed(names) }));
+        if (names.length) said.push(write(wordings.little, { none, others: listed(names) }));
       }
     return said.join(texts.lists.clauses);
   };

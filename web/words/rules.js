@@ -11,7 +11,7 @@ import { cellWord, fill, literal } from "./sentence.js";
  * @typedef {string | ((facts: Facts, given: Facts) => string | (string | false)[])} Choice a wording, or a function that
  *   returns those that hold; false is skipped
  */
-/** @typedef {ReturnType<typeof speakerOf> & { titles: Facts }} Speaker titles: of steps and chapters, in every story */
+/** @typedef {ReturnType<typeof speakerOf>} Speaker */
 /** @typedef {(speaker: Speaker, story: Facts) => Facts} Rules of a story, from the rules.js beside its words */
 
 /**
@@ -24,11 +24,14 @@ export function speak(texts) {
   const { scene } = texts;
   const titles = { ...texts.titles };
   for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
-  const speaker = { ...speakerOf(texts), titles };
+  const speaker = speakerOf(texts);
   const storyWords = (/** @type {Facts} */ story, /** @type {Rules | undefined} */ rules) => {
     const { sentences = {}, invitation, ...rest } = story;
     return {
       ...rest,
+      titles: { ...titles, ...story.titles },
+      // a chapter without a title of its own has that of the step
+      chapters: { ...titles, ...scene.chapters, ...story.titles, ...story.chapters },
       ...speaker.filled(rest),
       ...speaker.plain(sentences),
       /** @param {Facts} facts @param {number} seconds */

@@ -174,13 +174,14 @@ export const mapEnters = ({ words, rows }) =>
  */
 export function rowNote(model, id, factsOf, { queryName, name, size = 13, most = Infinity }) {
   const w = model.words.stories["walk-through"];
-  const before = queryName && queryName + w.colon;
+  const { colon } = model.words.grammar;
+  const before = queryName && queryName + colon;
   const runsOf = () => {
     const facts = factsOf();
     const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
     const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
     const shown = truncate(said, size, most - textWidth(before, size, 650));
-    return queryName ? [{ text: queryName, weight: 650 }, { text: w.colon + shown }] : [{ text: shown }];
+    return queryName ? [{ text: queryName, weight: 650 }, { text: colon + shown }] : [{ text: shown }];
   };
   const item = Object.defineProperty(text(id, { size, align: "start" }), "runs", { get: runsOf });
   const { draw } = item;

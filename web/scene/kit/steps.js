@@ -57,17 +57,16 @@ export function play(script, steps, { scenery = [], standing = {}, sharing = [] 
 }
 
 /**
- * Makes chapters and steps with the titles and sentences that are filed under their ids; a chapter without a title of its own has
- * that of the step.
+ * Makes chapters and steps with the titles and sentences that are filed under their ids.
  * @param {any} w the words of the story @param {Record<string, any>} facts that the sentences use
  * @param {Partial<Step>} [usual] what all steps have
  */
 const stepMakers = (w, facts, usual) => ({
   /** @param {string} id @returns {Chapter} */
-  chapter: (id) => ({ chapter: id, title: w.chapters?.[id] ?? w.titles[id] }),
+  chapter: (id) => ({ chapter: id, title: w.chapters[id] }),
   /** @param {string} id @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
   step: (id, about, ...states) => ({
-    ...{ id, title: (w.titles ?? w.steps)[id], caption: () => w[id](facts) },
+    ...{ id, title: w.titles[id], caption: () => w[id](facts) },
     ...{ ...usual, ...about, states },
   }),
 });

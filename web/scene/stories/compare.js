@@ -45,8 +45,7 @@ function* steps(place) {
   const { columns, lanes, heads, width, height, facts: common } = place;
   const { models, model } = common;
   const w = model.words.stories.compare;
-  const chapters = { ...model.words.scene.chapters, ...w.chapters };
-  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: chapters[id] });
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
 
   yield chapter("problems");
   const panel = backdrop("panel", { x: 0, y: 0, width, height });
@@ -74,7 +73,7 @@ function* steps(place) {
     const at = group.map((column) => columns.indexOf(column));
     const name = id === "key" ? "query" : id === "result" ? "outputs" : id;
     yield {
-      ...{ id: name, title: w.steps[name] ?? chapters[tensor] ?? chapters[phase] },
+      ...{ id: name, title: w.steps[name] ?? w.chapters[tensor] ?? w.chapters[phase] },
       caption: () => w.columns({ ...common, columns: group, found }),
       spoken: () => group.flatMap(spokenOf),
       ...{ active: symbols, at: placeOf(tensor), rest: 1.2 },

@@ -47,7 +47,7 @@ function begin(model, room) {
     ...{ model, w, told, stage, of: facts, last, facts: model, height: stage.height },
     /** @param {string} id @param {string} said @param {Facts} of @param {Partial<Step> & { speak?: string[] }} about speak: tensors that a listener hears @param {Step["states"]} states */
     step: (id, said, of, { speak = [], ...about }, ...states) => ({
-      ...{ id, title: w.steps[said] ?? w.tile(of.tile), subtitle: w.subtitle(of.i + 1, model.q_len) },
+      ...{ id, title: w.titles[said] ?? w.tile(of.tile), subtitle: w.subtitle(of.i + 1, model.q_len) },
       ...{ caption: () => w[said](of), query: of.i, place: { at: said, query: of.i } },
       ...{ lead: 0.25, rest: 0.3, ...about, states },
       spoken: () => speak.map((tensor) => spokenText(model, tensor, of.cells(tensor))),
@@ -113,14 +113,14 @@ function* steps(t, { chapter }, script) {
  * A tile of the query that is shown in full: its scores, the correction after the first tile, and what joins the sums.
  * @param {StoryContext} t @param {number} i @param {number} k @returns {Generator<Step>}
  */
-function* tile({ stage, of: facts, step, shelf, bars }, i, k) {
+function* tile({ stage, w, of: facts, step, shelf, bars }, i, k) {
   const now = facts(i, k);
   const id = `${i + 1}-${k + 1}`;
   const max = stage.max(k, i);
   const raised = now.kind === "raised";
   // later tiles are faster, if nothing new happens
   const speed = k === 0 ? 1 : k < 4 ? (raised ? 1.5 : 2.2) : 2.5;
-  const scores = { speak: [stage.last], active: ["score"], speed };
+  const scores = { title: w.tile(now.tile), speak: [stage.last], active: ["score"], speed };
   const comes = [atOnce(shelf(k, 1)), { scores: stage.scores(i, k) }];
   yield step(`scores-${id}`, k ? "next" : "scores", now, scores, ...comes);
   if (k) {
@@ -150,7 +150,7 @@ function* outputs({ model, w, told, stage, last, of: facts, step, shelf, bars, b
 
   const times = order.map(() => script.time - 0.02);
   if (knob) knob.times = times;
-  const about = { ...result, title: w.steps.query, rest: 0, speed: 3 };
+  const about = { ...result, title: w.titles.query, rest: 0, speed: 3 };
   /** Everything about a query. @param {number} i @param {number} count of queries that have been stored for */
   const shown = (i, count) => ({
     ...{ query: stage.query(i), max: stage.max(last, i), bars: bars(i, last + 1, last + 1), once: true },

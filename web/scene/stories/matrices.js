@@ -48,7 +48,6 @@ function tell(script, room) {
 /** @param {Model} model @param {Place} place @returns {Generator<Step | Chapter>} */
 function* steps(model, place) {
   const w = model.words.stories.matrices;
-  const chapters = { ...model.words.scene.chapters, ...w.chapters };
   /** Blocks that have been shown, by what they show. @type {Map<string, SliceBlock>} */
   const seen = new Map(place.large ? [] : place.given.map(({ block }) => [keyOf(block), block]));
   const rowsOf = model.remember(() => upTo(model.q_len).map((i) => rowFacts(model, i)));
@@ -56,10 +55,10 @@ function* steps(model, place) {
   let former = place.large ? [] : ["given"];
   let chapter = "project";
 
-  yield { chapter, title: chapters.project };
+  yield { chapter, title: w.chapters.project };
   yield inputs();
   for (const [k, act] of place.acts.entries()) {
-    if (act.chapter !== chapter) yield { chapter: (chapter = act.chapter), title: chapters[chapter] };
+    if (act.chapter !== chapter) yield { chapter: (chapter = act.chapter), title: w.chapters[chapter] };
     const told = [...stepsOf(act)];
     for (const step of told) yield { ...step, poster: k === place.acts.length - 1 && step === told.at(-1) };
   }
@@ -70,10 +69,10 @@ function* steps(model, place) {
     const states = [{ only: true, words }, { rows }, { rings: rings.map((ring) => [ring]) }];
     yield { id: "printed", title, caption: () => said(), states };
   }
-  yield { chapter: "map", title: chapters.map };
+  yield { chapter: "map", title: w.chapters.map };
   yield endOf(model, place.panel);
   if (!model.others.causal) return;
-  yield { chapter: "mask", title: chapters.mask };
+  yield { chapter: "mask", title: w.chapters.mask };
   const end = endOf(model.stage("causal"), place.panel, "causal");
   yield { ...end, title: w.titles.causal, caption: () => w.causal({ model }) };
 
@@ -86,7 +85,7 @@ function* steps(model, place) {
       ? { [`${acts[0].id} factors`]: [given[0].block], [`${acts[0].id} said`]: [given[0].names] }
       : { given: given.map(({ block, names }) => [block, names]) };
     return {
-      ...{ id: "inputs", title: from.steps.inputs, spoken: () => spokenOf(given[0].block) },
+      ...{ id: "inputs", title: from.titles.inputs, spoken: () => spokenOf(given[0].block) },
       caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
       states: [{ lag: 0.2, ...slots, large }],
     };

@@ -64,7 +64,7 @@ function* steps(stage, { chapter, ...make }, script) {
   /** @param {string} id @param {Partial<Step> & { sentence?: string, facts?: any }} about @param {any[]} states */
   const step = (id, { sentence = id, facts: more, ...about }, ...states) => {
     const caption = () => w[sentence]({ ...facts, ...more });
-    return make.step(id, { title: w.steps[sentence], caption, at: id, ...about }, ...states);
+    return make.step(id, { title: w.titles[sentence], caption, at: id, ...about }, ...states);
   };
   const all = (/** @type {any} */ item) => item && having(item, { all: 1 });
   /**
@@ -116,7 +116,7 @@ function* steps(stage, { chapter, ...make }, script) {
     const count = { from: from + 1, end, count: end - from };
     const empty = record.recorded === 0;
     const sentence = empty ? "empty" : record.recorded === 1 ? "once" : k === 0 ? "learn" : "more";
-    const title = empty ? w.steps.empty : w.steps.learn(count);
+    const title = empty ? w.titles.empty : w.titles.learn(count);
     const comes = [away, { ...film(0), plot: [[plot.title, plot.scale]], controls: [controls] }];
     const goes = atOnce(film(end, { seconds }));
     const about = { sentence, title, facts: count, rest: REST };

@@ -142,7 +142,7 @@ function* steps(stage, count, opening) {
     const parts = partsOf(i, quick);
     const last = i === count - 1;
     if (quick) {
-      const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
+      const said = { title: w.titles.query, caption: () => w.quickly(facts(i)), makes: "weights" };
       const speed = QUICK * (count > 4 ? 1.5 : 1);
       const about = { id: `query-${i + 1}`, speed, rest: 0.4, poster: last };
       yield { ...common, ...said, ...asOne([...parts]), ...about };
@@ -213,7 +213,7 @@ function* steps(stage, count, opening) {
         if (slow.length) yield part("scores", { ...scored, rest: 0.4 }, ...slow, paced(others));
         return;
       }
-      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.4 };
+      const about = { ...scored, said: "scoresAgain", title: w.titles.scores, rest: 0.4 };
       yield part("score", about, blank, paced(inOrder));
     }
 
@@ -272,7 +272,7 @@ function* steps(stage, count, opening) {
      */
     function part(id, { said = id, ...about }, ...states) {
       const caption = () => w[said](facts(i));
-      return { id: `${id}-${i + 1}`, title: w.steps[id], chapter: id, caption, ...about, states };
+      return { id: `${id}-${i + 1}`, title: w.titles[id], chapter: id, caption, ...about, states };
     }
 
     /** Starts each state a little after the one before. @param {State[]} states */
@@ -332,7 +332,7 @@ function* steps(stage, count, opening) {
     const outputs = told.map(stage.output);
     const { streams, stripes, legend = null, ...ends } = stage.end(count);
     return {
-      ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 1 },
+      ...{ id: "outputs", title: w.titles.outputs, subtitle: w.all(count), active: ["value"], rest: 1 },
       ...{ query: count - 1, place: { at: "outputs" } },
       caption: () => w.outputs({ model, takes: focusText(model, { query: count - 1 }).text }),
       spoken: () => spokenText(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore

@@ -1,7 +1,4 @@
 /** English for texts, files, links and code. Texts are templates, which sentence.js fills. */
-import link from "./link/en.js";
-import write from "./write/en.js";
-
 export default {
   text: {
     place: {
@@ -166,8 +163,6 @@ export default {
     noSuchAxis: "{key} cannot be chosen of an array of {rank:one axis¦{rank} axes}; leave them out.",
     beyond: "{where} is beyond float32, which ends at 3.4e38; scale the array before saving it.",
   },
-  link,
-  write,
   code: {
     says: {
       amsmath: "needs \\usepackage{amsmath}",

@@ -1,7 +1,4 @@
 /** 中文。键与 en.js 一一对应。 */
-import link from "./link/zh.js";
-import write from "./write/zh.js";
-
 export default {
   text: {
     place: {
@@ -138,8 +135,6 @@ export default {
     noSuchAxis: "数组只有 {rank} 个轴，不能选择 {key}；请省略它。",
     beyond: "{where} 超出 float32 的范围（最大 3.4e38）；请先缩放数组再保存。",
   },
-  link,
-  write,
   code: {
     says: {
       amsmath: "需要 \\usepackage{amsmath}",

@@ -38,7 +38,7 @@ export function* begin(stage, opening, { first, queryLabel }) {
   function prepare(id, makes, about, ...states) {
     const caption = () => w[id](first());
     const usual = { of: model, speed: speedOf(model), rest: 0.25 };
-    return { id, title: w.steps[id], caption, makes, ...usual, ...about, states };
+    return { id, title: w.titles[id], caption, makes, ...usual, ...about, states };
   }
 
   /** Shows keys and values as given; where they share a place, only the values are left at the end. */
@@ -72,7 +72,7 @@ export function* begin(stage, opening, { first, queryLabel }) {
   function question() {
     const subtitle = model.self ? w.asNumbers({ n: model.kv_len, named: model.named() }) : "";
     const caption = () => w.ask({ ...first(), queryName: queryLabel, first: first().queryName });
-    return { title: w.steps.ask, subtitle, caption };
+    return { title: w.titles.ask, subtitle, caption };
   }
 
   /** Removes the question, and brings in the map and placeholders for what is to come. @param {State} more @returns {State} */

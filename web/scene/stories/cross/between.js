@@ -109,7 +109,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
   const step = (/** @type {string} */ id, /** @type {object} */ about, /** @type {Step["states"]} */ ...states) => ({
     ...{ id, title: t.titles[id], caption: () => t[id](facts), of: view, states, ...about },
   }); // prettier-ignore
-  yield { chapter: "words", title: t.chapters.words };
+  yield { chapter: "words", title: t.titles.words };
   const asking = { asking: [stage.asking, stage.out].flat() };
   const answering = { answering: [stage.answering, stage.read].flat() };
   yield step("words", { at: "inputs" }, asking, answering, { numbers: placeholders([stage.numbers(0)]) });
@@ -119,7 +119,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
     { asks: stage.asks },
     { answers: stage.answers },
   );
-  yield { chapter: "rows", title: t.chapters.rows };
+  yield { chapter: "rows", title: t.titles.rows };
   for (const { i, ...row } of rows) {
     const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
     const said = note({ ...facts, ...row, i, name: key, self: false, number });
@@ -140,7 +140,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
       { [`stripe${i}`]: stage.stripe(i) },
     );
   }
-  yield { chapter: "lines", title: t.chapters.lines };
+  yield { chapter: "lines", title: t.titles.lines };
   const streams = Object.fromEntries(
     rows.map(({ i }) => [`streams${i}`, having(stage.among(i), { opacity: 1, progress: 1 })]),
   );

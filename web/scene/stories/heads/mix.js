@@ -73,7 +73,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
   const larger = (lanes.pitch - GAP) / (d_v * cell);
   const apart = heads > 1 ? GAP / larger / (pitch - d_v * cell) : 0;
   const top = (room.height + above + LARGE_LETTER - tall) / 2;
-  const said = heads > 1 && !narrow ? words.stories["multi-head"].joined(heads) : "";
+  const said = heads > 1 && !narrow ? words.stories["multi-head"].joined({ heads }) : "";
   const label = lettered("joined", "", said);
   const joined = strip(model, "joined", "joined", { ...parts, index, bands, centers, y, label, apart });
   const high = Math.max(1, tall / joined.height);

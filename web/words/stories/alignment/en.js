@@ -2,7 +2,7 @@
 
 export default {
   name: "Alignment",
-  chapters: { words: "Words", rows: "Rows", read: "Reading it" },
+  chapters: { rows: "Rows", read: "Reading it" },
   titles: { learned: "What it is", words: "Words", order: "Order", columns: "Most read", empty: "Nothing" },
   map: { title: "Alignment map", subtitle: "row: who reads · column: what is read" },
   bands: "Bands from every word that is read to those that read it, each as wide as its weight, from 0.03 up",

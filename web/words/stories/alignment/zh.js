@@ -2,7 +2,7 @@
 
 export default {
   name: "对齐",
-  chapters: { words: "词", rows: "逐行", read: "读图" },
+  chapters: { rows: "逐行", read: "读图" },
   titles: { learned: "它是什么", words: "词", order: "顺序", columns: "谁被关注", empty: "没有对象" },
   map: { title: "对齐图", subtitle: "行：谁在看 · 列：看什么" },
   bands: "从被看的词到看它的词的带子，宽度等于权重，0.03 以下不画",

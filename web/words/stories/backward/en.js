@@ -3,14 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "Backward",
-  chapters: {
-    output: "Output",
-    softmax: "Softmax",
-    scores: "Scores",
-    parameters: "Parameters",
-    again: "Again",
-    check: "Check",
-  },
+  chapters: { parameters: "Parameters", again: "Again", check: "Check" },
   titles: {
     forward: "Forward",
     loss: "Loss",
@@ -56,9 +49,8 @@ export default {
     forward:
       "First the forward pass for {queryName}: [scores|{scores}] and [weights|{weights}], then the [{result}|{output}].",
     loss: {
-      squared: "The [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
-      aimed:
-        "No target is given, so 0 is used: the [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
+      squared:
+        "{aimed:No target is given, so 0 is used: }the [loss|loss:] is {count:the squared error¦the mean of {count} squared errors}: {loss}.",
       classes: "The [loss|loss:] is the mean of −log of the right class’s share: {loss}.",
     },
     grad_output: {
@@ -70,10 +62,8 @@ export default {
     grad_mixed: "Back through W_O: ∂o times its transpose is this head’s [gradient|{gradOutput}].",
     grad_weights:
       "More [weight|{weights}] brings in more [value|value]: its [gradient|{gradWeights}] is ∂{letter} · v.",
-    grad_value: {
-      many: "A [value|value]’s [gradient|grad_value] adds up a · ∂{letter} over all queries.",
-      one: "A [value|value]’s [gradient|grad_value] is a · ∂{letter}.",
-    },
+    grad_value:
+      "A [value|value]’s [gradient|grad_value] {alone:is a · ∂{letter}¦adds up a · ∂{letter} over all queries}.",
     row_dot: "A shift common to all gradients moves no weight: [Σ a · ∂a|{dot}] = {rowDot}.",
     grad_softmax: {
       all: "A score’s [gradient|{gradSoftmax}] is its [weight|{weights}] times the rest: a · (∂a − {closedRowDot}).",
@@ -123,9 +113,8 @@ export default {
     again: {
       falls:
         "After {count} steps the loss is {now}{settled: and hardly falls¦}; {asks} gives {answers} {is}, not {was}.",
-      fell: "After {count} steps the loss is {now}, from {begun}.",
+      other: "After {count} steps the loss is {now}, from {begun}{rises:: such steps are too large}.",
       still: "After {count} steps the loss is still {now}.",
-      rises: "After {count} steps the loss is {now}, from {begun}: such steps are too large.",
     },
     check: "Nudged by ±{nudge}, {cell} changes the loss with slope {slope}; its gradient is {gradient}.",
   },

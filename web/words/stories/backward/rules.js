@@ -11,10 +11,10 @@ export default function rules({ say, listed }, { sentences: t }) {
     return { between: listed(all.map((/** @type {any} */ stage) => t.between[stage])) };
   };
   return {
-    loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),
+    loss: say(({ classes }) => t.loss[classes ? "classes" : "squared"]),
     grad_output: say(({ classes, loss }) => t.grad_output[!loss ? "given" : classes ? "classes" : "squared"]),
     grad_weights: say(t.grad_weights, letter),
-    grad_value: say(({ alone }) => t.grad_value[alone ? "one" : "many"], letter),
+    grad_value: say(t.grad_value, letter),
     grad_softmax: say(
       ({ struck }) => [t.grad_softmax.all, struck && t.grad_softmax.masked],
       ({ forbidden }) => ({ several: forbidden !== 1 }),
@@ -31,7 +31,7 @@ export default function rules({ say, listed }, { sentences: t }) {
     // in the digits that are shown
     again: say(
       ({ begun, now, rises, was, is }) =>
-        t.again[begun === now ? "still" : rises ? "rises" : was === is ? "fell" : "falls"],
+        t.again[begun === now ? "still" : rises || was === is ? "other" : "falls"],
     ),
     after: say(({ kind }) => t.after[kind]),
   };

@@ -3,14 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "反向传播",
-  chapters: {
-    output: "输出",
-    softmax: "Softmax",
-    scores: "得分",
-    parameters: "参数",
-    again: "再走",
-    check: "检验",
-  },
+  chapters: { parameters: "参数", again: "再走", check: "检验" },
   titles: {
     forward: "前向",
     loss: "损失",
@@ -55,9 +48,8 @@ export default {
   sentences: {
     forward: "先做前向计算：{queryName}的[得分|{scores}]和[权重|{weights}]，再到[{result}|{output}]。",
     loss: {
-      squared: "[损失|loss:]是{count:误差的平方¦ {count} 个误差平方的平均值}：{loss}。",
-      aimed:
-        "没有给出目标，以 0 代替：[损失|loss:]是{count:误差的平方¦ {count} 个误差平方的平均值}：{loss}。",
+      squared:
+        "{aimed:没有给出目标，以 0 代替：}[损失|loss:]是{count:误差的平方¦ {count} 个误差平方的平均值}：{loss}。",
       classes: "[损失|loss:]是正确类别份额的 −log 的平均值：{loss}。",
     },
     grad_output: {
@@ -67,10 +59,7 @@ export default {
     },
     grad_mixed: "往回穿过 W_O：∂o 乘以它的转置，就是这个头的[梯度|{gradOutput}]。",
     grad_weights: "[权重|{weights}]越大，带来的[值|value]越多：它的[梯度|{gradWeights}]是 ∂{letter} · v。",
-    grad_value: {
-      many: "[值|value]的[梯度|grad_value]是所有查询的 a · ∂{letter} 之和。",
-      one: "[值|value]的[梯度|grad_value]是 a · ∂{letter}。",
-    },
+    grad_value: "[值|value]的[梯度|grad_value]是{alone:¦所有查询的} a · ∂{letter}{alone:¦ 之和}。",
     row_dot: "各个梯度共有的部分推不动权重：[Σ a · ∂a|{dot}] = {rowDot}。",
     grad_softmax: {
       all: "得分的[梯度|{gradSoftmax}]是[权重|{weights}]乘以其余部分：a · (∂a − {closedRowDot})。",
@@ -111,9 +100,8 @@ export default {
     again: {
       falls:
         "走了 {count} 步，损失为 {now}{settled:，几乎不再下降¦}；{asks}给{answers}的权重从 {was} 变为 {is}。",
-      fell: "走了 {count} 步，损失从 {begun} 变为 {now}。",
+      other: "走了 {count} 步，损失从 {begun} 变为 {now}{rises:：这样的步子太大}。",
       still: "走了 {count} 步，损失仍是 {now}。",
-      rises: "走了 {count} 步，损失从 {begun} 变为 {now}：这样的步子太大。",
     },
     check: "把 {cell} 增减 {nudge}，损失的斜率是 {slope}；它的梯度是 {gradient}。",
   },

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Classification",
-  chapters: { plain: "No parameters", query: "One query", classes: "Classes", remove: "Remove a word" },
+  chapters: { plain: "No parameters", query: "One query", classes: "Classes" },
   titles: {
     words: "Words as vectors",
     like: "Like reads like",
@@ -26,10 +26,7 @@ export default {
   invitation: "Find the word that decides.",
   sentences: {
     words: "Each word is a learned vector, at first [query, key and value|{x}] in one.",
-    like: {
-      keeps: "Like reads like: {name} gives itself a [weight|{rows}] of {own}.",
-      not: "A word reads what is most like it: {name} gives itself a [weight|{rows}] of {own}.",
-    },
+    like: "{keeps:Like reads like¦A word reads what is most like it}: {name} gives itself a [weight|{rows}] of {own}.",
     blur: {
       apart: "The others are alike: they mix with one another and hardly attend to {name}.",
       mixed: "Every other word mixes what is like it. Nothing has asked for sentiment yet.",

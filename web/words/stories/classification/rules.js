@@ -7,7 +7,6 @@ export default function rules({ say, plain }, { sentences: t }) {
   const named = (/** @type {Facts} */ _, /** @type {Facts} */ facts) => ({ ...facts, ...targetsOf(facts) });
   return {
     ...plain(t, named),
-    like: say(({ keeps }) => t.like[keeps ? "keeps" : "not"], named),
     blur: say(({ blurs }) => t.blur[blurs ? "apart" : "mixed"], named),
     weights: say(({ sure, tied }) => t.weights[sure ? "sure" : tied > 1 ? "tied" : "shared"], named),
     remove: say(

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "分类",
-  chapters: { plain: "没有参数", query: "一个查询", classes: "类别", remove: "去掉一个词" },
+  chapters: { plain: "没有参数", query: "一个查询", classes: "类别" },
   titles: {
     words: "词是向量",
     like: "相似者相读",
@@ -26,10 +26,7 @@ export default {
   invitation: "找出说了算的词。",
   sentences: {
     words: "每个词是一个学到的向量，起初[查询、键和值|{x}]都是它。",
-    like: {
-      keeps: "相似者相读：{name}给自己的[权重|{rows}]是 {own}。",
-      not: "词读与它最相似的词。{name}给自己的[权重|{rows}]是 {own}。",
-    },
+    like: "{keeps:相似者相读：¦词读与它最相似的词。}{name}给自己的[权重|{rows}]是 {own}。",
     blur: {
       apart: "其余的词彼此相似：它们互相混合，几乎听不到{name}。",
       mixed: "其余的词各自混合与自己相似的词。还没有谁问过态度。",

@@ -3,16 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "In tiles",
-  chapters: { tiles: "Shelf", memory: "Same result" },
-  steps: {
-    tiles: "Shelf",
-    query: "Query",
-    correct: "Correct",
-    add: "Add",
-    divide: "Divide",
-    quickly: "Query",
-    memory: "Same result",
-  },
+  titles: { tiles: "Shelf", correct: "Correct", add: "Add", quickly: "Query", memory: "Same result" },
   tile: (n) => `tile ${n}`,
   which: (n) => `query ${n}`,
   subtitle: (i, count) => `query ${i} of ${count}`,
@@ -56,10 +47,8 @@ export default {
     },
     again:
       "{others:The other query meets¦All other queries meet} the same tiles, with the same {~held} numbers.",
-    memory: {
-      same: "Same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
-      near: "But for rounding the same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
-    },
+    memory:
+      "{same:¦But for rounding the }same [{result}|{output}]: {stored} {stored:weight¦weights} stored, or {held} numbers.",
     drag: "Drag the knob.",
   },
 };

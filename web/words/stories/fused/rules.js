@@ -17,6 +17,6 @@ export default function rules({ say, write }, { sentences: t, row, stored }) {
       return t.add[f.kind === "skipped" ? "skipped" : f.tile === 1 ? "first" : "later"];
     }),
     divide: say((f) => t.divide[Number.isNaN(f.sum) || f.lost ? "nan" : f.sum === 0 ? "nothing" : "some"]),
-    memory: say((f) => [t.memory[f.same ? "same" : "near"], f.others && t.drag]),
+    memory: say((f) => [t.memory, f.others && t.drag]),
   };
 }

@@ -3,16 +3,7 @@
 /** @type {import("../../index.js").Texts} */
 export default {
   name: "分块计算",
-  chapters: { tiles: "货架", memory: "结果相同" },
-  steps: {
-    tiles: "货架",
-    query: "查询",
-    correct: "修正",
-    add: "累加",
-    divide: "相除",
-    quickly: "查询",
-    memory: "结果相同",
-  },
+  titles: { tiles: "货架", correct: "修正", add: "累加", quickly: "查询", memory: "结果相同" },
   tile: (n) => `第 ${n} 块`,
   which: (n) => `查询 ${n}`,
   subtitle: (i, count) => `查询 ${i}，共 ${count} 个`,
@@ -54,10 +45,7 @@ export default {
       nan: "[{result}|{output}]中的 NaN 仍是 NaN，与用整行时一样。",
     },
     again: "{others:另一个查询¦其余查询}遇到的也是这些块，仍用 {held} 个数。",
-    memory: {
-      same: "[{result}|{output}]相同：存 {stored} 个权重，或 {held} 个数。",
-      near: "除舍入误差外[{result}|{output}]相同：存 {stored} 个权重，或 {held} 个数。",
-    },
+    memory: "{same:¦除舍入误差外}[{result}|{output}]相同：存 {stored} 个权重，或 {held} 个数。",
     drag: "请拖动滑块。",
   },
 };

@@ -1,18 +1,14 @@
 /** The texts of the story geometry in English: the geometry of dot products. */
 export default {
   name: "Geometry",
-  chapters: { pair: "Angles", keys: "Weights", steps: "Steps", output: "Output" },
-  steps: {
+  chapters: { pair: "Angles", keys: "Weights", steps: "Steps" },
+  titles: {
     vectors: "Vectors",
     dot: "Dot product",
     length: "Lengths",
     cosine: "Cosine",
     angle: "Angle",
     projection: "Projection",
-    keys: "Keys",
-    scores: "Scores",
-    scale: "Scale",
-    softmax: "Softmax",
     mix: "Mix",
     arrow: "The output's arrow",
     turn: "Now you",
@@ -76,7 +72,6 @@ export default {
       most: "The query leans towards {most}: [weight|{weights}] {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
-      nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
       inside: "Drag the query: the [output|{output}] stays in the {three:triangle¦figure}.",
     },

@@ -50,7 +50,7 @@ export default function rules(speaker, { sentences: t }) {
     arrow: say(({ flat }) => t.arrow[flat ? "many" : "nan"]),
     turn: say(
       ({ verdict, names, tied, movable, spans }) => [
-        t.turn[verdict === "nan" ? "nan" : names.length === 1 ? "only" : tied > 1 ? "tied" : "most"],
+        verdict === "nan" ? t.softmax.nan : t.turn[names.length === 1 ? "only" : tied > 1 ? "tied" : "most"],
         movable && (spans && verdict !== "nan" ? t.turn.inside : t.turn.drag),
       ],
       ({ names }) => ({ three: names.length === 3 }),

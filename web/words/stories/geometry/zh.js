@@ -1,18 +1,14 @@
 /** 演示 geometry 的中文文字：点积的几何意义。 */
 export default {
   name: "几何",
-  chapters: { pair: "夹角", keys: "权重", steps: "首尾相接", output: "输出" },
-  steps: {
+  chapters: { pair: "夹角", keys: "权重", steps: "首尾相接" },
+  titles: {
     vectors: "向量",
     dot: "点积",
     length: "长度",
     cosine: "余弦",
     angle: "夹角",
     projection: "投影",
-    keys: "键",
-    scores: "得分",
-    scale: "缩放",
-    softmax: "Softmax",
     mix: "混合",
     arrow: "输出的箭头",
     turn: "轮到你了",
@@ -73,7 +69,6 @@ export default {
       most: "查询最偏向 {most}，它的[权重|{weights}]为 {share}。",
       tied: "{~tied}个键并列最大的[权重|{weights}]，各为 {share}。",
       only: "只有一个键时，无论它指向哪里，[权重|{weights}]总是 1。",
-      nan: "有得分是无穷大或不是数，所以没有一个[权重|{weights}]是数。",
       drag: "拖动任一箭头的尖端：所有数字随之变化。",
       inside: "拖动查询：[输出|{output}]不出{three:三角形¦图形}。",
     },

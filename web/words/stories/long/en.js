@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Long input",
-  chapters: { map: "Map", row: "One query", look: "Look closer" },
+  chapters: { map: "Map", row: "One query" },
   titles: {
     map: "Attention map",
     asks: "One query",

@@ -2,7 +2,7 @@
 
 export default {
   name: "长输入",
-  chapters: { map: "注意力图", row: "一个查询", look: "细看" },
+  chapters: { map: "注意力图", row: "一个查询" },
   titles: { map: "注意力图", asks: "一个查询", largest: "最大的权重", sum: "输出", look: "细看" },
   label: "注意力图，{q_len} 个查询，{kv_len} 个键",
   progress: "{rows} 个查询中的 {filled} 个",

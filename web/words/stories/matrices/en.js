@@ -28,8 +28,7 @@ export default {
     },
     project: {
       matrix: "[{X}|{source}] times [{W}|{w}]{biased:, plus a bias,} gives each its [{word}|{made}].",
-      bias: "There is no {W}: {single:the¦each} [{input}|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
-      none: "There is no {W}: {single:the¦each} [{input}|{source}] is its own [{word}|{made}].",
+      none: "There is no {W}: {single:the¦each} [{input}|{source}] {biased:plus the bias [{B}|{bias}] is its¦is its own} [{word}|{made}].",
     },
     score: {
       dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does {other} fit {queryName}?",

@@ -1,11 +1,11 @@
 /** Chooses the sentences of the story matrices. */
-import { made, scoreOf, struck, unusual } from "../../rules.js";
+import { scoreOf, struck, unusual } from "../../rules.js";
 
 /** @typedef {import("../../rules.js").Facts} Facts */
 /** @typedef {import("../../rules.js").Choice} Choice */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules(speaker, { sentences: t, printed, titles }) {
+export default function rules(speaker, { sentences: t, printed }) {
   const { say, write, common, name, names } = speaker;
   /** Returns the sentence about queries, keys or values that are made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
@@ -13,7 +13,10 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
     /** @param {Facts} f */
     const sourceOf = (f) => (what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source);
     return say(
-      (f) => (what === "query" && f.w_q && !f.single ? t.query.all : t.project[made(f, letter)]),
+      (f) =>
+        what === "query" && f.w_q && !f.single
+          ? t.query.all
+          : t.project[f[`w_${letter}`] ? "matrix" : "none"],
       (f) => ({
         W: `W_${sign}`,
         w: `w_${letter}`,
@@ -41,7 +44,6 @@ export default function rules(speaker, { sentences: t, printed, titles }) {
     return [shared && t.weights, ...unusual(common, f)];
   });
   return {
-    titles: { ...speaker.titles, ...titles },
     links: {
       query: { first: say(t.query.first), all: project("query") },
       key: { all: project("key") },

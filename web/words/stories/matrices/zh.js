@@ -27,8 +27,7 @@ export default {
     },
     project: {
       matrix: "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到各自的[{word}|{made}]。",
-      bias: "没有 {W}：{single:这个¦每个}[{input}|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
-      none: "没有 {W}：{single:这个¦每个}[{input}|{source}]就是自己的[{word}|{made}]。",
+      none: "没有 {W}：{single:这个¦每个}[{input}|{source}]{biased:加上偏置 [{B}|{bias}] 就是它的¦就是自己的}[{word}|{made}]。",
     },
     score: {
       dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{queryName}与{other}有多匹配？",

@@ -3,11 +3,10 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Meaning",
-  chapters: { question: "Question", weights: "Weights", steps: "Steps", swap: "Swap" },
+  chapters: { question: "Question", weights: "Weights", swap: "Swap" },
   titles: {
     alone: "A word alone",
     weights: "What it attends to",
-    values: "Values",
     steps: "Steps",
     swap: "One word swapped",
     again: "Steps again",

@@ -3,11 +3,10 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "词义",
-  chapters: { question: "问题", weights: "权重", steps: "步子", swap: "换词" },
+  chapters: { question: "问题", weights: "权重", swap: "换词" },
   titles: {
     alone: "单独一个词",
     weights: "听谁的",
-    values: "值",
     steps: "步子",
     swap: "换一个词",
     again: "再走一次",

@@ -1,11 +1,10 @@
 /** The texts of the story multi-head in English: several heads. */
-import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Many heads",
-  chapters: { words: "Words", attend: "Attend", output: "Project", each: "Each head" },
-  steps: { output: "Project back", each: "Each head" },
+  chapters: { words: "Words", attend: "Attend", output: "Project" },
+  titles: { output: "Project back", each: "Each head" },
   head: (h) => `Head ${h}`,
   sharing: (h, group) => `Head ${h} · keys ${group}`,
   roles: {
@@ -18,7 +17,7 @@ export default {
   front: "To the front",
   forward: (k) => `To the front: item ${k}`,
   result: "result",
-  joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
+  joined: "{~heads} results side by side",
   invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",
   sentences: {
     batch: "A batch of {~batches} [{batches:item¦items}|x]: item {item} stands in front.",
@@ -41,8 +40,7 @@ export default {
       one: "{twoHeads:Both¦All {~heads}} heads share the same [keys|key] and [values|value].",
       groups: "[Keys|key] and [values|value] are shared by heads {groups}.",
       group: "{first} {pair:and¦to} {last}",
-      then: "{before}, by {group}",
-      last: "{before}, and by {group}",
+      then: "{before}, {last:and }by {group}",
     },
     given:
       "Here [queries|query], [keys|key] and [values|value] are given, already split into {~heads} heads.",

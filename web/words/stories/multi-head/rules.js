@@ -4,7 +4,7 @@ import { inputs, struck, unusual } from "../../rules.js";
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules(speaker, { sentences: t, chapters, steps }) {
+export default function rules(speaker, { sentences: t }) {
   const { say, write, plain, common } = speaker;
   const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
   /** Lists which heads share their keys; all groups have the same size. @param {Facts} facts */
@@ -13,7 +13,7 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
     let said = "";
     for (let last = each; last <= heads; last += each) {
       const group = write(t.shared.group, { first: last - each + 1, pair: each === 2, last });
-      said = said ? write(t.shared[last < heads ? "then" : "last"], { before: said, group }) : group;
+      said = said ? write(t.shared.then, { before: said, last: last === heads, group }) : group;
     }
     return { groups: said };
   };
@@ -29,8 +29,6 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
     return { query: name("query", row.i), chosen: at(model.head, chosen), other: at(head, row) };
   };
   return {
-    chapters: { ...speaker.titles, ...chapters },
-    steps: { ...speaker.titles, ...steps },
     ...plain({ row_max: common.largest, shifted_exp: common.exp, row_sum: common.total }),
     input: inputs(speaker, t.batch),
     project: say(t.project, (f) => ({ three: write(t.three, f) })),

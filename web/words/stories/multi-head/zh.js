@@ -2,8 +2,8 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "多个头",
-  chapters: { words: "词", attend: "关注", output: "投影", each: "每个头" },
-  steps: { output: "投影回来", each: "每个头" },
+  chapters: { words: "词", attend: "关注", output: "投影" },
+  titles: { output: "投影回来", each: "每个头" },
   head: (h) => `头 ${h}`,
   sharing: (h, group) => `头 ${h} · 键 ${group}`,
   roles: {
@@ -16,7 +16,7 @@ export default {
   front: "移到最前",
   forward: (k) => `移到最前：样本 ${k}`,
   result: "结果",
-  joined: (heads) => `${heads} 个头的结果并排`,
+  joined: "{heads} 个头的结果并排",
   invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
   sentences: {
     batch: "一批共 {batches} 个[样本|x]：样本 {item} 在最前。",
@@ -39,7 +39,6 @@ export default {
       groups: "共用[键|key]和[值|value]的是：{groups}。",
       group: "头 {first}{pair:、¦ 至 }{last}",
       then: "{before}；{group}",
-      last: "{before}；{group}",
     },
     given: "这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 {heads} 个头。",
     meeting: "{q_len:¦每个}[查询|query]与{kv_len:唯一的¦每个}[键|key]相遇",

@@ -41,8 +41,7 @@ export default {
   sentences: {
     hop: "From {first} to {last}: {hops:one hop¦{hops} hops} of states, {neighbours:one layer¦{neighbours} layers} of convolution, or one step of attention.",
     fade: {
-      fades: "The slope ∂h/∂x with respect to {first} fades, from {begun} to {left} at {last}.",
-      stays: "The slope ∂h/∂x with respect to {first} does not fade: from {begun} to {left} at {last}.",
+      some: "The slope ∂h/∂x with respect to {first} {fades:fades,¦does not fade:} from {begun} to {left} at {last}.",
       none: "The slope ∂h/∂x with respect to {first} is 0 from the first state on: nothing can be learned of it.",
       odd: "The slope of the last state with respect to {first} is not a finite number, so nothing can be learned over this distance.",
     },

@@ -8,8 +8,6 @@ export default ({ say, write }, { units, notes, sentences: t }) => ({
   unit: (way, facts) => write(units[way], facts),
   /** @param {string} way @param {string} what the note is about @param {Facts} facts */
   note: (way, what, facts) => write(notes[way][what], facts),
-  fade: say(
-    ({ odd, begun, fades }) => t.fade[odd ? "odd" : begun === "0" ? "none" : fades ? "fades" : "stays"],
-  ),
+  fade: say(({ odd, begun }) => t.fade[odd ? "odd" : begun === "0" ? "none" : "some"]),
   layers: say(({ fewer }) => t.layers[fewer ? "fewer" : "same"]),
 });

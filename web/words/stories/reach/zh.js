@@ -33,8 +33,7 @@ export default {
   sentences: {
     hop: "从{first}到{last}：状态传 {hops} 跳，卷积 {neighbours} 层，注意力一步。",
     fade: {
-      fades: "对{first}的斜率 ∂h/∂x 越来越小：从 {begun} 到{last}处的 {left}。",
-      stays: "对{first}的斜率 ∂h/∂x 没有变小：从 {begun} 到{last}处的 {left}。",
+      some: "对{first}的斜率 ∂h/∂x {fades:越来越小¦没有变小}：从 {begun} 到{last}处的 {left}。",
       none: "对{first}的斜率 ∂h/∂x 从第一个状态起就是 0：什么也学不到。",
       odd: "最后一个状态对{first}的斜率不是有限的数，隔这么远什么也学不到。",
     },

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Regions",
-  chapters: { picture: "Picture", ask: "Words ask", point: "Point" },
+  chapters: { picture: "Picture", ask: "Words ask" },
   titles: {
     picture: "A picture",
     patches: "Patches",

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "图像区域",
-  chapters: { picture: "图片", ask: "词来提问", point: "指一指" },
+  chapters: { picture: "图片", ask: "词来提问" },
   titles: {
     picture: "一张图片",
     patches: "图块",

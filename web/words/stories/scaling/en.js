@@ -5,8 +5,8 @@ import { NUMBERS } from "../../numbers.js";
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Why √dₖ",
-  chapters: { pair: "One pair", pairs: "1,000 pairs", slide: "Slide", softmax: "Softmax" },
-  steps: {
+  chapters: { slide: "Slide" },
+  titles: {
     pair: "One pair",
     variance: "Variance",
     pairs: "1,000 pairs",

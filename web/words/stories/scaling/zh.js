@@ -3,8 +3,8 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "为何除以 √dₖ",
-  chapters: { pair: "一对", pairs: "1000 对", slide: "改变宽度", softmax: "Softmax" },
-  steps: {
+  chapters: { slide: "改变宽度" },
+  titles: {
     pair: "一对",
     variance: "方差",
     pairs: "1000 对",

@@ -3,7 +3,7 @@
 export default {
   name: "Score functions",
   functions: { additive: "additive", bilinear: "bilinear", dot: "dot", scaled_dot: "scaled dot" },
-  titles: { given: "Query and keys", hidden: "Hidden layer", score: "Score", compare: "Side by side" },
+  titles: { given: "Query and keys", hidden: "Hidden layer", compare: "Side by side" },
   invitation: "Watch {~count} score functions judge the same keys.",
   sentences: {
     given:

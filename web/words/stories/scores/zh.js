@@ -3,7 +3,7 @@
 export default {
   name: "打分函数",
   functions: { additive: "加性", bilinear: "双线性", dot: "点积", scaled_dot: "缩放点积" },
-  titles: { given: "查询和键", hidden: "隐藏层", score: "得分", compare: "并排比较" },
+  titles: { given: "查询和键", hidden: "隐藏层", compare: "并排比较" },
   invitation: "看 {count} 种打分函数如何评判同样的键。",
   sentences: {
     given: "一个[查询|{query}]和 {kv_len} 个[键|{keys}]：{functions} 种函数来说它们有多匹配。",

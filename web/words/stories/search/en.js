@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "A search",
-  chapters: { query: "Search", score: "Match", exact: "Exact", soft: "Soft", self: "Self" },
+  chapters: { query: "Search", exact: "Exact", soft: "Soft", self: "Self" },
   kinds: { exact: "exact", soft: "soft", self: "self" },
   titles: {
     typed: "Typed",

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "一次搜索",
-  chapters: { query: "搜索", score: "匹配", exact: "精确", soft: "柔和", self: "自己问" },
+  chapters: { query: "搜索", exact: "精确", soft: "柔和", self: "自己问" },
   kinds: { exact: "精确", soft: "柔和", self: "自己问" },
   titles: {
     typed: "输入",

@@ -2,7 +2,7 @@
 
 export default {
   name: "Sequence to sequence",
-  chapters: { bottleneck: "Bottleneck", encode: "All states", others: "Others", map: "Map" },
+  chapters: { bottleneck: "Bottleneck", encode: "All states", others: "Others" },
   titles: {
     learned: "What it is",
     read: "Read",
@@ -10,9 +10,6 @@ export default {
     retell: "Retell",
     measured: "What is lost",
     keys: "All states",
-    query: "Query",
-    scores: "Scores",
-    softmax: "Softmax",
     context: "Context",
     state: "New state",
     word: "Word",

@@ -2,7 +2,7 @@
 
 export default {
   name: "序列到序列",
-  chapters: { bottleneck: "瓶颈", encode: "全部状态", others: "其余", map: "对齐图" },
+  chapters: { bottleneck: "瓶颈", encode: "全部状态", others: "其余" },
   titles: {
     learned: "它是什么",
     read: "读入",
@@ -10,9 +10,6 @@ export default {
     retell: "复述",
     measured: "丢失了什么",
     keys: "全部状态",
-    query: "查询",
-    scores: "得分",
-    softmax: "Softmax",
     context: "上下文",
     state: "新状态",
     word: "词",

@@ -3,7 +3,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Random starts",
-  titles: { draw: "Draw", scores: "Scores", maps: "Maps", again: "Draw again", usual: "On average" },
+  titles: { draw: "Draw", maps: "Maps", again: "Draw again", usual: "On average" },
   names: { normal: "normal", xavier: "Xavier", kaiming: "Kaiming" },
   rules: { normal: "σ = 1/√{d_model}", xavier: "within √(6/{both})", kaiming: "σ = √(2/{d_model})" },
   heads: {
@@ -25,16 +25,10 @@ export default {
       wider: "The wider the numbers, the wider the scores: their variance is {variances}.",
       other: "The scores have a variance of {variances}. One draw may break the order.",
     },
-    maps: {
-      sharper: "Wider scores make sharper rows: their mean entropy is {means} bits, of {most} at most.",
-      other: "The mean entropy of the rows is {means} bits, of {most} at most.",
-    },
+    maps: "{sharper:Wider scores make sharper rows: their mean entropy¦The mean entropy of the rows} is {means} bits, of {most} at most.",
     again:
       "Another draw: {moves:every score moves, every map changes¦not every score and map changes}. Rings mark where dots were.",
-    usual: {
-      orderly:
-        "Dashed: the mean of {count} draws, {usual} bits. The wider the start, the sharper attention begins. Draw again.",
-      other: "Dashed: the mean of {count} draws, {usual} bits. Draw again.",
-    },
+    usual:
+      "Dashed: the mean of {count} draws, {usual} bits.{orderly: The wider the start, the sharper attention begins.} Draw again.",
   },
 };

@@ -10,12 +10,6 @@ export default ({ say, write, listed }, { rules, sentences: t }) => ({
     ({ wider }) => t.scores[wider ? "wider" : "other"],
     ({ variances }) => ({ variances: listed(variances) }),
   ),
-  maps: say(
-    ({ sharper }) => t.maps[sharper ? "sharper" : "other"],
-    ({ means }) => ({ means: listed(means) }),
-  ),
-  usual: say(
-    ({ orderly }) => t.usual[orderly ? "orderly" : "other"],
-    ({ usual }) => ({ usual: listed(usual) }),
-  ),
+  maps: say(t.maps, ({ means }) => ({ means: listed(means) })),
+  usual: say(t.usual, ({ usual }) => ({ usual: listed(usual) })),
 });

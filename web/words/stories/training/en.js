@@ -4,7 +4,7 @@
 export default {
   name: "Training",
   chapters: { task: "The task", step: "One step", learn: "Learning", learned: "Learned" },
-  steps: {
+  titles: {
     tokens: "The task",
     untrained: "Untrained",
     forward: "Forward",

@@ -4,7 +4,7 @@
 export default {
   name: "训练",
   chapters: { task: "任务", step: "一步", learn: "学习", learned: "学会之后" },
-  steps: {
+  titles: {
     tokens: "任务",
     untrained: "训练之前",
     forward: "前向",

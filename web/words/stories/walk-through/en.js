@@ -4,8 +4,7 @@ import { NUMBERS } from "../../numbers.js";
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Walk-through",
-  colon: ": ",
-  steps: { scores: "Scores", ask: "Question" },
+  titles: { scores: "Scores", ask: "Question" },
   // the question at the beginning, the labels of its query, and the counts
   opening: "Ask",
   take: "What should {queryName} take from {self:the others¦{projected:the sources¦the keys}}?",

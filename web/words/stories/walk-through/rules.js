@@ -4,7 +4,7 @@ import { inputs, made, scoreOf, struck } from "../../rules.js";
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules(speaker, { sentences: t, steps, notes, plus, negative, invitation }) {
+export default function rules(speaker, { sentences: t, notes, plus, negative, invitation }) {
   const { say, write, plain, common, invite } = speaker;
   /** Returns a sentence that names the row's number in a tensor. @param {string} text @param {string} tensor */
   const withNumber = (text, tensor) =>
@@ -27,7 +27,6 @@ export default function rules(speaker, { sentences: t, steps, notes, plus, negat
   /** Returns the case with fewer words for one or two keys. @param {Facts} facts @param {string} way */
   const briefly = ({ kv_len }, way) => (kv_len < 3 && /^(matrix|dot|bars)$/.test(way) ? "few" : way);
   return {
-    steps: { ...speaker.titles, ...steps },
     ...plain({ given: common.given, cap: common.cap }),
     scale: say(({ i, kv_len }) => (i ? t.scaledAgain : kv_len < 3 ? t.scaledFew : common.scale)),
     inputs: inputs(speaker),

@@ -2,8 +2,7 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "逐步演示",
-  colon: "：",
-  steps: { scores: "全部得分", ask: "问题" },
+  titles: { scores: "全部得分", ask: "问题" },
   opening: "提问",
   take: "{queryName}该从{self:其余的输入¦{projected:来源¦键}}那里取什么？",
   after: "{queryName}，看过{self:其余的输入¦它们}之后",
