@@ -194,6 +194,20 @@ describe("gradients, told", () => {
     assert.match(all[0], /Nudged by ±0.01, W_Q₂₂ changes/);
   });
 
+  test("what keys and queries get is a product of vectors only where their scores are", () => {
+    const scores = {
+      dot: {},
+      bilinear: { w_score: [[1, 0], [0, 1]] }, // prettier-ignore
+      additive: { w_1: [[1, 0, 1, 0]], w_2: [1] },
+    };
+    for (const [score, parameters] of Object.entries(scores)) {
+      const problem = { ...layer, score, ...parameters };
+      const told = sceneOf(problem, { story });
+      for (const id of ["grad_query", "grad_key"])
+        assert.equal(/∂s · [kq]/.test(captionOf(told, id)), score === "dot", `${score} ${id}`);
+    }
+  });
+
   test("classes, a gradient that is given, no target at all, and nothing to learn are told", () => {
     const classes = { ...layer, target: [0, 1, -1], loss: "cross_entropy" };
     assert.match(said(sceneOf(classes, { story }).steps[1]), /mean of −log of the right class’s share/);

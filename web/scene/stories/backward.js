@@ -129,7 +129,7 @@ function factsOf(model, i) {
       gradSoftmax: `grad_${scores[0]}:${at}`,
       gradScores: `grad_scores:${at}`,
       gradQuery: `grad_query:${at}`,
-      dot: `row_dot:${batch},${head},${i}`,
+      rowSum: `row_dot:${batch},${head},${i}`,
     },
     classes,
     count,

@@ -64,7 +64,7 @@ export default {
       "More [weight|{weights}] brings in more [value|value]: its [gradient|{gradWeights}] is ∂{letter} · v.",
     grad_value:
       "A [value|value]’s [gradient|grad_value] {alone:is a · ∂{letter}¦adds up a · ∂{letter} over all queries}.",
-    row_dot: "A shift common to all gradients moves no weight: [Σ a · ∂a|{dot}] = {rowDot}.",
+    row_dot: "A shift common to all gradients moves no weight: [Σ a · ∂a|{rowSum}] = {rowDot}.",
     grad_softmax: {
       all: "A score’s [gradient|{gradSoftmax}] is its [weight|{weights}] times the rest: a · (∂a − {closedRowDot}).",
       masked: "{several:Masked cells get¦The masked cell gets} 0.",

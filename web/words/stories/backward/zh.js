@@ -60,7 +60,7 @@ export default {
     grad_mixed: "往回穿过 W_O：∂o 乘以它的转置，就是这个头的[梯度|{gradOutput}]。",
     grad_weights: "[权重|{weights}]越大，带来的[值|value]越多：它的[梯度|{gradWeights}]是 ∂{letter} · v。",
     grad_value: "[值|value]的[梯度|grad_value]是{alone:¦所有查询的} a · ∂{letter}{alone:¦ 之和}。",
-    row_dot: "各个梯度共有的部分推不动权重：[Σ a · ∂a|{dot}] = {rowDot}。",
+    row_dot: "各个梯度共有的部分推不动权重：[Σ a · ∂a|{rowSum}] = {rowDot}。",
     grad_softmax: {
       all: "得分的[梯度|{gradSoftmax}]是[权重|{weights}]乘以其余部分：a · (∂a − {closedRowDot})。",
       masked: "被屏蔽的格子得 0。",
