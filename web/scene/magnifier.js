@@ -97,14 +97,10 @@ export function magnifier({ model, width: stage }, picture, cell, ringed) {
 function equation(model, cell, most) {
   const { pieces, result, copied } = rightSide(model, cell);
   const name = letterOf(model, cell.tensor, cell.index);
-  const made =
-    name +
-    pieces
-      .slice(0, -1)
-      .map(({ text }) => text)
-      .join("");
+  const sign = pieces[pieces.length - 1].text;
+  const made = pieces.slice(0, -1).reduce((said, { text }) => said + text, name);
   if (copied || textWidth(made, FONT) > most) return [`${name} = ${result}`];
-  return [made, `${pieces[pieces.length - 1].text.trim()} ${result}`];
+  return [made, `${sign.trim()} ${result}`];
 }
 
 /** @param {Window} window @param {number} r among the rows shown @param {number} c @returns {Box} */

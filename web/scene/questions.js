@@ -27,13 +27,17 @@ import { row } from "./questions/row.js";
  * @property {(key: number) => string} guessed
  * @property {(key: number) => Span[]} answer
  */
+/** @typedef {Omit<Question, "label" | "skip">} Asked what each kind says for itself */
 
 /** The most questions of a scene: more would feel like an exam. */
 const MOST_QUESTIONS = 3;
 
 /** @param {{ model: Model, steps: Step[] }} scene @returns {Question[]} in the order of steps; one of each kind is kept before a second of any */
 export function questions({ model, steps }) {
-  const kinds = [look, pull, row].map((kind) => kind(model, steps));
+  const { label, skip } = model.words.stories.questions;
+  const kinds = [look, pull, row].map((kind) =>
+    kind(model, steps).map((asked) => ({ ...asked, label, skip })),
+  );
   const inTime = (/** @type {Question[]} */ all) => all.toSorted((a, b) => a.time - b.time);
   const firsts = kinds.flatMap((all) => all.slice(0, 1));
   const others = inTime(kinds.flatMap((all) => all.slice(1)));

@@ -78,8 +78,11 @@ export function createTracks(initial) {
      */
     add({ target, property, to, ease = "linear" }, start, end) {
       // successive beats mostly belong to one item
-      if (target !== before) properties = tracks.get(target) ?? begin(tracks, target);
-      before = target;
+      if (target !== before) {
+        properties = tracks.get(target) ?? new Map();
+        tracks.set(target, properties);
+        before = target;
+      }
       const track = properties.get(property);
       const last = track?.[track.length - 1];
       // a beat that does not change the property needs no track
@@ -98,13 +101,6 @@ export function createTracks(initial) {
       return { duration, tracks };
     },
   };
-}
-
-/** @param {Timeline["tracks"]} tracks @param {string} target */
-function begin(tracks, target) {
-  const properties = new Map();
-  tracks.set(target, properties);
-  return properties;
 }
 
 /** Sorts a track and sets its starting values; a later beat cuts short an earlier one that would overlap it. @param {Track[]} track @param {number} initial */

@@ -4,6 +4,7 @@ import { truncate, textWidth, wrap } from "./text-metrics.js";
 import { plain, spans } from "./captions.js";
 import { nameOf, rightSide } from "./explain.js";
 import { rect } from "./kit/marks.js";
+import { within } from "./kit/raster/place.js";
 import { textMark } from "./kit/text.js";
 import { nameParts, tensorStyle } from "../core/graph/tensors.js";
 import { wholeName } from "./model.js";
@@ -239,7 +240,6 @@ function segments(d) {
 
 /** @param {Box} a @param {Box} b */
 function overlap(a, b) {
-  const w = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const h = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return w > 0 && h > 0 ? w * h : 0;
+  const shared = within(a, b);
+  return shared ? shared.width * shared.height : 0;
 }

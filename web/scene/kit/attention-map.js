@@ -10,7 +10,7 @@ import { after } from "../timeline.js";
 import { SIZES, block, cellBox } from "./block.js";
 import { animate, fadeIn } from "./moves.js";
 import { heat, inkOver } from "./shades.js";
-import { runsWidth, text } from "./text.js";
+import { text } from "./text.js";
 
 /**
  * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number, lanes?: number }} Edges
@@ -183,14 +183,7 @@ export function rowNote(model, id, factsOf, { queryName, name, size = 13, most =
     const shown = truncate(said, size, most - textWidth(before, size, 650));
     return queryName ? [{ text: queryName, weight: 650 }, { text: colon + shown }] : [{ text: shown }];
   };
-  const item = Object.defineProperty(text(id, { size, align: "start" }), "runs", { get: runsOf });
-  const { draw } = item;
-  return Object.assign(item, {
-    draw(/** @type {typeof item} */ placed, /** @type {(property: string) => number} */ get) {
-      const runs = runsOf();
-      return draw({ ...placed, runs, width: runsWidth(runs, size) }, get, model);
-    },
-  });
+  return Object.defineProperty(text(id, { size, align: "start" }), "runs", { get: runsOf });
 }
 
 /** The least weight whose number is written when there is no room for all numbers. */

@@ -12,7 +12,7 @@ import { runs, shadeOf, shadeStyle } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { heat, inkOver } from "./shades.js";
 import { placeable } from "./place.js";
-import { gridSize, indexAt } from "./squares.js";
+import { gridSize, indexAt, placesBy } from "./squares.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
@@ -78,15 +78,10 @@ function gridOf({ grid, steps, last }, k) {
 function cellsOf(item, value, opacity) {
   const { id, grid, most, weights } = item;
   const { rows, columns } = grid;
-  /** @type {Map<number | string, number[][]>} */
-  const shades = new Map();
-  for (let n = 0; n < rows * columns; n++) {
-    const number = value(n);
-    const shade = weights && Number.isFinite(number) ? Math.round(48 * heat(number)) : shadeOf(number, most);
-    const cells = shades.get(shade) ?? [];
-    shades.set(shade, cells);
-    cells.push([Math.floor(n / columns), n % columns]);
-  }
+  const shades = placesBy(grid, (r, c) => {
+    const number = value(r * columns + c);
+    return weights && Number.isFinite(number) ? Math.round(48 * heat(number)) : shadeOf(number, most);
+  });
   const inner = { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity };
   const shown = [...shades].filter(([shade]) => shade !== 0);
   const below = item.hatched ? upTo(rows * columns).filter((n) => value(n) < 0) : [];

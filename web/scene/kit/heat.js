@@ -9,7 +9,7 @@ import { edge, path, rect } from "./marks.js";
 import { isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES } from "./slice.js";
-import { gridSize, indexAt } from "./squares.js";
+import { gridSize, indexAt, placesBy } from "./squares.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
@@ -39,7 +39,7 @@ export function heatMap(slice, { id, cell, role = false, most = 0, labels = [], 
 
 /** Cells by shade: −8…8, "forbidden" (−∞) or "odd" (NaN, ∞). @param {any} item @param {import("../model.js").Model} model */
 function shadesOf(item, model) {
-  const { tensor, index, from, above, rows, columns } = item;
+  const { tensor, index, from, rows } = item;
   const at = (/** @type {number} */ r, /** @type {number} */ c) => model.value(tensor, indexAt(item, r, c));
   // relative to the largest of whole rows, of which these may be only some columns
   const end = (model.tensor(tensor)?.shape[index.indexOf("c")] ?? 1) - from;
@@ -47,14 +47,7 @@ function shadesOf(item, model) {
   for (let r = 0; r < rows && !item.most; r++)
     for (let c = -from; c < end; c++)
       if (Number.isFinite(at(r, c))) most = Math.max(most, Math.abs(at(r, c)));
-  const shades = new Map();
-  for (let r = 0; r < rows; r++)
-    for (let c = 0; c < columns; c++) {
-      const shade = shadeOf(at(r, c), isWeights(tensor) ? 1 : most);
-      if (!shades.has(shade)) shades.set(shade, []);
-      shades.get(shade).push([r, c]);
-    }
-  return shades;
+  return placesBy(item, (r, c) => shadeOf(at(r, c), isWeights(tensor) ? 1 : most));
 }
 
 /** The shade of a number; only 0 looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */

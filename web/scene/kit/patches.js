@@ -7,7 +7,7 @@ import { cellName, upTo } from "../model.js";
 import { cellBox, dividers } from "./block.js";
 import { runs } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
-import { gridSize } from "./squares.js";
+import { gridSize, placesBy } from "./squares.js";
 import { sketch } from "./sketch.js";
 import { textMark } from "./text.js";
 
@@ -28,89 +28,66 @@ const spread = ({ x, y, unit, columns, rows }) => ({
 export const patchOf = (at, k) => cellBox({ ...at, cellWidth: at.unit, cellHeight: at.unit }, k);
 
 /** @param {string} id @param {Patches} at @param {{ shapes: Shape[], label: string }} what */
-export const drawing = (id, at, what) => ({
-  ...{ id, kind: "picture", draw: drawPicture, unit: at.unit, ...spread(at), ...what },
-  initial: { opacity: 0, cut: 0 },
+export const drawing = (id, at, { shapes, label }) => ({
+  ...sketch(id, { cut: 0 }, (get, model, item) => {
+    const cut = get("cut");
+    const children = shapes.map(({ fill, d }, k) => path(`${id}/${k}`, d(at.unit), { fill }));
+    const marks = [
+      { type: "group", id, x: at.x, y: at.y, opacity: 1, children, label },
+      path(`${id}/cut`, dividers(item), { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
+      edge(`${id}/edge`, item),
+    ];
+    if (cut < 1) return { ground: marks };
+    const pointed = upTo(at.rows * at.columns).map((k) => {
+      const spot = patchOf(at, k);
+      const means = cellName(model.full("weights"), [0, 0, null, k]);
+      return rect(`${id}/patch${k}`, spot, { fill: "none", means, spot });
+    });
+    return { ground: marks, label: pointed };
+  }),
+  ...spread(at),
 });
 
-/** @type {import("./draw.js").Draw} */
-function drawPicture(item, get, model) {
-  const cut = get("cut");
-  const { id, x, y, unit, columns, rows, shapes, label } = item;
-  const children = shapes.map((/** @type {Shape} */ { fill, d }, /** @type {number} */ k) =>
-    path(`${id}/${k}`, d(unit), { fill }),
-  );
-  const marks = [
-    { type: "group", id, x, y, opacity: 1, children, label },
-    path(`${id}/cut`, dividers(item), { stroke: "page", strokeWidth: 1, opacity: cut * 0.7 }),
-    edge(`${id}/edge`, item),
-  ];
-  if (cut < 1) return { ground: marks };
-  const pointed = upTo(rows * columns).map((k) => {
-    const spot = patchOf(item, k);
-    const means = cellName(model.full("weights"), [0, 0, null, k]);
-    return rect(`${id}/patch${k}`, spot, { fill: "none", means, spot });
-  });
-  return { ground: marks, label: pointed };
-}
-
-/** Groups patches by their weight relative to the largest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {any} item @param {number} [most] the largest weight, if not this query's own @returns {Map<number, [number, number][]>} */
-function levelsOf(model, { query, columns, rows }, most) {
+/** Groups patches by their weight relative to the largest, from 0 to `LEVELS`. @param {import("../model.js").Model} model @param {Patches} at @param {number} query @param {number} [most] the largest weight, if not this query's own @returns {Map<number, [number, number][]>} */
+function levelsOf(model, { columns, rows }, query, most) {
   const weights = upTo(columns * rows).map((k) => model.value("weights", [0, 0, query, k]));
   const strongest = most ?? Math.max(...weights);
-  const levels = new Map();
-  weights.forEach((weight, k) => {
-    const level = Math.round(LEVELS * (weight / strongest) ** POWER);
-    levels.set(level, [...(levels.get(level) ?? []), [Math.floor(k / columns), k % columns]]);
-  });
-  return levels;
+  return placesBy({ rows, columns }, (r, c) =>
+    Math.round(LEVELS * (weights[r * columns + c] / strongest) ** POWER),
+  );
 }
 
 /** A veil over what a query does not attend to. @param {string} id @param {Patches} at @param {{ query: number }} what */
-export const veil = (id, at, what) => ({
-  ...{ id, kind: "veil", draw: drawVeil, ...spread(at), ...what },
-  initial: { opacity: 0 },
+export const veil = (id, at, { query }) => ({
+  ...sketch(id, {}, (_, model, item) => {
+    item.seen ??= levelsOf(model, at, query);
+    const marks = [...item.seen].map(([level, cells]) =>
+      path(`${id}/${level}`, runs(item, cells), { fill: "panel", opacity: VEIL * (1 - level / LEVELS) }),
+    );
+    return { stream: marks };
+  }),
+  ...spread(at),
 });
-
-/** @type {import("./draw.js").Draw} */
-function drawVeil(item, get, model) {
-  const { id } = item;
-  item.seen ??= levelsOf(model, item);
-  const marks = [...item.seen].map(([level, cells]) =>
-    path(`${id}/${level}`, runs(item, cells), {
-      ...{ fill: "panel", opacity: VEIL * (1 - level / LEVELS) },
-    }),
-  );
-  return { stream: marks };
-}
 
 /** A small map of a query's weights over all patches, on the same scale as the maps of other queries. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
-export const smallMap = (id, at, what) => ({
-  ...{ id, kind: "small", draw: drawSmall, ...spread(at), ...what },
-  initial: { opacity: 0 },
-});
-
-/** @type {import("./draw.js").Draw} */
-function drawSmall(item, get, model) {
-  const { id, query, label } = item;
-  item.seen ??= levelsOf(model, item, model.largest("weights"));
-  const means = cellName(model.full("weights"), [0, 0, query, null]);
-  const pointed = { belongs: { query } };
-  const shades = [...item.seen].filter(([level]) => level > 0);
-  const marks = [
-    rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, ...pointed }),
-    ...shades.map(([level, cells]) =>
-      path(`${id}/${level}`, runs(item, cells), {
-        fill: "full",
-        opacity: level / LEVELS,
-        part: "shade",
-        ...pointed,
+export const smallMap = (id, at, { query, label }) => ({
+  ...sketch(id, {}, (_, model, item) => {
+    item.seen ??= levelsOf(model, at, query, model.largest("weights"));
+    const means = cellName(model.full("weights"), [0, 0, query, null]);
+    const belongs = { query };
+    const shades = [...item.seen].filter(([level]) => level > 0);
+    const marks = [
+      rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, belongs }),
+      ...shades.map(([level, cells]) => {
+        const style = { fill: "full", opacity: level / LEVELS, part: "shade", belongs };
+        return path(`${id}/${level}`, runs(item, cells), style);
       }),
-    ),
-    edge(`${id}/edge`, item, { strokeWidth: 1, ...pointed }),
-  ];
-  return { box: marks };
-}
+      edge(`${id}/edge`, item, { strokeWidth: 1, belongs }),
+    ];
+    return { box: marks };
+  }),
+  ...spread(at),
+});
 
 /** Beside every query, the weight it gives to a patch while that patch is lit. @param {string} id @param {{ x: number, y: number }[]} places of the queries @param {number} count of patches @param {number} least the least weight that is written */
 export const parts = (id, places, count, least) =>

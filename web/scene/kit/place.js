@@ -18,16 +18,7 @@ export const widthOf = ({ left, right }) => left + right;
 export const heightOf = ({ up, down }) => up + down;
 
 /** Empty space. @param {number} width @param {number} height @returns {Placeable} */
-export const space = (width, height) => reach(width, height, () => {});
-
-/** @param {number} width @param {number} height @param {(x: number, y: number) => void} put @returns {Placeable} */
-const reach = (width, height, put) => ({
-  left: width / 2,
-  right: width / 2,
-  up: height / 2,
-  down: height / 2,
-  put,
-});
+export const space = (width, height) => placeable({ width, height });
 
 /**
  * Makes a rectangle placeable, with its anchor in its middle (at its left or right edge if `align` is "start" or "end").
@@ -66,12 +57,14 @@ export function grid(rows, { gapX = 0, gapY = 0, width = 0, height = 0 } = {}) {
     gapY,
     height,
   );
-  const reached = reach(across.size, down.size, (x, y) => {
-    made.columns = across.anchors.map((at) => x - across.size / 2 + at);
-    made.lines = down.anchors.map((at) => y - down.size / 2 + at);
-    rows.forEach((row, r) => row.forEach((item, c) => item?.put(made.columns[c], made.lines[r])));
+  const made = Object.assign(space(across.size, down.size), {
+    ...{ columns: /** @type {number[]} */ ([]), lines: /** @type {number[]} */ ([]) },
+    put(/** @type {number} */ x, /** @type {number} */ y) {
+      made.columns = across.anchors.map((at) => x - made.left + at);
+      made.lines = down.anchors.map((at) => y - made.up + at);
+      rows.forEach((row, r) => row.forEach((item, c) => item?.put(made.columns[c], made.lines[r])));
+    },
   });
-  const made = { ...reached, columns: /** @type {number[]} */ ([]), lines: /** @type {number[]} */ ([]) };
   return made;
 }
 

@@ -41,6 +41,22 @@ export const indexAt = ({ index, from = 0, above = 0 }, r, c) =>
 export const cellsOf = (grid) =>
   upTo(grid.rows).map((r) => upTo(grid.columns).map((c) => indexAt(grid, r, c)));
 
+/**
+ * Groups the places of a grid by what is found at them: cells that look alike form one mark.
+ * @template T @param {{ rows: number, columns: number }} grid @param {(r: number, c: number) => T} find
+ * @returns {Map<T, [r: number, c: number][]>}
+ */
+export function placesBy({ rows, columns }, find) {
+  const groups = new Map();
+  for (const r of upTo(rows))
+    for (const c of upTo(columns)) {
+      const found = find(r, c);
+      if (!groups.has(found)) groups.set(found, []);
+      groups.get(found).push([r, c]);
+    }
+  return groups;
+}
+
 /** The cells of a grid. @param {Grid} grid @returns {import("../model.js").Cell[]} */
 export const cellsIn = (grid) =>
   cellsOf(grid).flatMap((row) => row.map((index) => ({ tensor: grid.tensor, index })));

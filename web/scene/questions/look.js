@@ -9,7 +9,7 @@ import { MOST_CHOICES, namesOf } from "./names.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../script.js").Step} Step */
-/** @typedef {import("../questions.js").Question} Question */
+/** @typedef {import("../questions.js").Asked} Question */
 
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
 export const look = (model, steps) => softmaxes(steps).flatMap((some) => question(model, some) ?? []);
@@ -60,8 +60,6 @@ function question(model, steps) {
     ends: last.start + last.duration,
     text: plain(spans(w.look({ model, queryName, ...nouns }))),
     choices: offered.map((key) => ({ key, name: plain(spans(name(key))) })),
-    label: w.label,
-    skip: w.skip,
     guessed: (key) => plain(spans(w.guessed({ chosen: row.quoted(key) }))),
     answer: (key) => {
       const facts = { chosen: row.quoted(key), share: row.share(key) };
@@ -85,7 +83,6 @@ function rowOf(model, { tensor, index, columns }, i) {
   const offered = order.slice(0, MOST_CHOICES).toSorted((a, b) => a - b);
   const text = (/** @type {number} */ j) => model.text(tensor, cells[j]);
   return {
-    tensor,
     of: cellName(tensor, row),
     offered,
     best: order[0],

@@ -7,7 +7,7 @@ import { namesOf } from "./names.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../script.js").Step} Step */
-/** @typedef {import("../questions.js").Question} Question */
+/** @typedef {import("../questions.js").Asked} Question */
 /** @typedef {{ k: number, up: boolean }} Way a direction; k: the number of the output it is along */
 
 /** @param {Model} model @param {Step[]} steps @returns {Question[]} */
@@ -37,8 +37,6 @@ function question(model, { id, place: { query: i }, start, hold, duration }) {
     of: cellName("weighted_values", [model.batch, model.head, j, i, null]),
     text: plain(spans(w.pull(about))),
     choices: ways.map((way, key) => ({ key, name: name(way) })),
-    label: w.label,
-    skip: w.skip,
     guessed: (key) => plain(spans(w.guessed({ chosen: name(ways[key]) }))),
     answer: (key) =>
       spans(

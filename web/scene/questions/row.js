@@ -7,7 +7,7 @@ import { MOST_CHOICES, namesOf } from "./names.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../script.js").Step} Step */
-/** @typedef {import("../questions.js").Question} Question */
+/** @typedef {import("../questions.js").Asked} Question */
 
 /** Bars that differ by less than this cannot be told apart. */
 const APART = 0.2;
@@ -56,8 +56,6 @@ function question(model, { id, start, hold, duration }) {
       text: w.row({ model }),
       bars: { shares: rows[odd], text: rows[odd].map((_, j) => text(j)).join(model.words.lists.numbers) },
       choices: offered.map((key) => ({ key, name: plain(spans(names.name("query", key))) })),
-      label: w.label,
-      skip: w.skip,
       guessed: (key) => plain(spans(w.guessed({ chosen: names.quoted("query", key) }))),
       answer: (key) =>
         spans(key === odd ? w.ofRow(facts) : w.notOfRow({ ...facts, chosen: names.quoted("query", key) })),
