@@ -106,6 +106,16 @@ test("where the row that is followed stands between low ones, each square can be
   }
 });
 
+test("what flies to the maps comes from the row with numbers, wherever it is", () => {
+  const { x, ...parameters } = presets.heads.problem;
+  for (const k of x.keys()) {
+    const scene = heads({ x: [...x.slice(k), ...x.slice(0, k)], ...parameters });
+    const sources = scene.items.flatMap(({ kind, from }) => (kind === "flight" && /query/.test(from.tensor) ? [from] : [])); // prettier-ignore
+    assert.equal(sources.length, scene.model.heads);
+    for (const { kind, rows } of sources) assert.deepEqual([kind, rows], ["block", 1]);
+  }
+});
+
 test("what the heads add to an output makes that output, with the bias", () => {
   for (const name of ["batch", "eight-heads"]) {
     const scene = heads(PROBLEMS[name]);

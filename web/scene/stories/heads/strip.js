@@ -11,8 +11,8 @@ import { cellsOf } from "../../kit/squares.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 
-/** @typedef {{ above: number, rows: number, height: number }} Band rows of the same
- *   height: how many rows are above them, how many they are, px of each */
+/** @typedef {{ above: number, rows: number, height: number, followed?: boolean }} Band rows of the same
+ *   height: how many rows are above them, how many they are, px of each, and whether it is the followed row alone */
 /**
  * @typedef {object} Parts
  * @property {(h: number) => (number | "r" | "c")[]} index of a head's part @property {(h: number) => number} [from] its first column
@@ -39,7 +39,7 @@ export function bandsOf(rows, followed, height, numbers) {
   if (even >= READABLE || low < 4 || !numbers) return [{ above: 0, rows, height: even }];
   const bands = [
     { above: 0, rows: followed, height: low },
-    { above: followed, rows: 1, height: FOLLOWED },
+    { above: followed, rows: 1, height: FOLLOWED, followed: true },
     { above: followed + 1, rows: rows - followed - 1, height: low },
   ];
   return bands.filter((band) => band.rows > 0);
@@ -90,7 +90,7 @@ export function strip(model, id, tensor, { from = () => 0, apart = 0, ...what })
 
 /** The followed row of a head's part, or the whole part if all rows are alike. @param {Strip} strip @param {number} h */
 export const followedIn = ({ parts, bands }, h) =>
-  parts[h].blocks[Math.max(0, bands.length > 1 ? bands.findIndex(({ rows }) => rows === 1) : 0)];
+  parts[h].blocks[bands.length > 1 ? bands.findIndex(({ followed }) => followed) : 0];
 
 /** @type {import("../../kit/draw.js").Draw} */
 function drawStrip(item, get, model) {
