@@ -29,7 +29,7 @@ describe("what is fetched", () => {
         "walk-through, English": [18.5, 125],
         layer: [17, 142],
         "eight-heads": [17, 147],
-        "english-french": [19, 166],
+        "english-french": [19.2, 166],
         geometry: [18.5, 163],
         backward: [18.5, 192],
         "long-input": [159, 159],
