@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { exactRows, join, largestError } from "../bench/exact.js";
+import { readOptions } from "../bench/options.js";
 import { fastest } from "../bench/report.js";
 import { roofline, work } from "../bench/roofline.js";
 import { ratio } from "../bench/stats.js";
@@ -19,6 +20,18 @@ describe("medians and ratios", () => {
     const engine = (name, ratio) => ({ name, ratio });
     const engines = [engine("ours", 1), engine("ONNX Runtime Web", 1.4), engine("ONNX Runtime Web", 1.2)];
     assert.equal(fastest({ engines: [...engines, engine("jax-js", 2)] }), 1.2);
+  });
+});
+
+describe("the command line", () => {
+  test("an unknown row is refused, with the rows that there are", () => {
+    assert.match(readOptions(["--only", "forwards"]).say, /no row "forwards"; there are forward, .*page/);
+    assert.deepEqual(readOptions(["--only", "forward 512"]).only, ["forward 512"]);
+  });
+
+  test("another build can only be measured beside this one in a page", () => {
+    assert.match(readOptions(["--against", "v1"]).say, /--against needs --only page/);
+    assert.equal(readOptions(["--only", "page", "--against", "v1"]).against, "v1");
   });
 });
 

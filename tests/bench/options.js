@@ -1,10 +1,14 @@
 // What `npm run bench -- …` understands.
 import { parseArgs } from "node:util";
 
+const ROWS = ["forward", "example", "fallback", "training", "workers", "memory", "growth", "first", "page"];
+
 const HELP = `npm run bench -- [options]
   --quick        few shapes, under two minutes
   --only <row>   rows whose name begins so, more than once if wanted: forward, "forward 512", example, fallback,
-                 training, workers, memory, growth, first
+                 training, workers, memory, growth, first; or page, which is measured only when it is asked for:
+                 what a page fetches and does for a player
+  --against <commit>  page: the build of a commit takes turns with this one
   --node         only in Node
   --chromium     only in Chromium
   --joined       Chromium with --wasm-revectorize: V8 joins vectors of 128 bits in pairs
@@ -17,11 +21,15 @@ const FLAGS = ["quick", "node", "chromium", "joined", "cpu", "json", "help"];
 
 /**
  * @param {string[]} words
- * @returns {any} quick, only, node, chromium, cpu, json, plot, seconds; or { say, code } where nothing is measured
+ * @returns {any} quick, only, against, node, chromium, cpu, json, plot, seconds; or { say, code } where nothing is measured
  */
 export function readOptions(words) {
   const flags = Object.fromEntries(FLAGS.map((name) => [name, { type: "boolean", default: false }]));
-  const more = { only: { type: "string", multiple: true, default: [] }, seconds: { type: "string" } };
+  const more = {
+    only: { type: "string", multiple: true, default: [] },
+    seconds: { type: "string" },
+    against: { type: "string" },
+  };
   // without a name it has one
   const named = words.map((word, n) =>
     word === "--plot" && /^(--.*)?$/.test(words[n + 1] ?? "") ? `${word}=tests/artifacts/growth.svg` : word,
@@ -29,6 +37,9 @@ export function readOptions(words) {
   try {
     const { values } = parseArgs({ args: named, options: { ...flags, ...more, plot: { type: "string" } } });
     if (Number.isNaN(Number(values.seconds ?? 0))) throw new Error("--seconds takes a number");
+    const unknown = values.only.find((name) => !ROWS.includes(name.split(" ")[0]));
+    if (unknown !== undefined) throw new Error(`no row "${unknown}"; there are ${ROWS.join(", ")}`);
+    if (values.against && !values.only.includes("page")) throw new Error("--against needs --only page");
     if (values.help) return { say: HELP, code: 0 };
     const { node, chromium, plot = null, seconds, ...rest } = values;
     const both = !node && !chromium;

@@ -25,8 +25,13 @@ export function fastest(row, key = "ratio") {
   return ratios.length ? Math.min(...ratios) : NaN;
 }
 
+/** A value of a page with its unit. */
+const withUnit = (value, unit) => `${digits(value)}${unit && ` ${unit}`}`;
+
 /** One row in a few words, for whoever is watching. */
 export function oneLine(row) {
+  if (row.row === "page")
+    return `${row.what} ${row.values.map((value) => withUnit(value, row.unit)).join(", against ")}`;
   if (row.row === "growth") return row.points.map(({ n, growth }) => `${n}: ${times(growth)}`).join(", ");
   if (row.row === "memory")
     return `${digits(row.memory)} MiB, ${digits(row.beyond)} beyond inputs and output`;
@@ -152,6 +157,17 @@ function otherRows(hosts) {
   return table(["", ...hosts.map(({ host }) => host)], rows);
 }
 
+/** What a page fetches and does, of this build and of another. */
+function pageTable(hosts, against) {
+  const records = hosts.flatMap(({ records }) => records).filter(({ row, why }) => row === "page" && !why);
+  const line = ({ label, what, unit, values: [now, before] }) => [
+    `${label}: ${what}`,
+    withUnit(now, unit),
+    ...(against ? [withUnit(before, unit), times(now / before)] : []),
+  ];
+  return table(["a page", "this build", ...(against ? [against, "ratio"] : [])], records.map(line));
+}
+
 /** Who was not timed, and why. */
 function absent(hosts) {
   const reasons = new Map();
@@ -170,9 +186,10 @@ function absent(hosts) {
 }
 
 /** @param {{ machine: object, hosts: { host: string, records: object[] }[] }} report */
-export function markdown({ machine, cpu, hosts }) {
+export function markdown({ machine, cpu, against, hosts }) {
   const clock = cpu ? " Node in processor time, Chromium by the clock." : "";
-  const parts = [forwardTable(hosts), summary(hosts), otherRows(hosts), absent(hosts)].filter(Boolean);
+  const tables = [forwardTable(hosts), summary(hosts), otherRows(hosts), pageTable(hosts, against)];
+  const parts = [...tables, absent(hosts)].filter(Boolean);
   return [`${caption(machine)}${clock} Cells: ${hosts.map(({ host }) => host).join(" / ")}.`, ...parts].join(
     "\n\n",
   );

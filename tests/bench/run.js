@@ -6,6 +6,7 @@ import { PEERS, bundles, prepare, wireBytes } from "./engines.js";
 import { firstRow, inChromium, inNode, rowsInPage } from "./hosts.js";
 import { describeMachine } from "./machine.js";
 import { readOptions } from "./options.js";
+import { pageRows } from "./page-work.js";
 import { growthPlot } from "./plot.js";
 import { markdown, oneLine } from "./report.js";
 
@@ -20,11 +21,12 @@ const stopping = new AbortController();
 process.once("SIGINT", () => stopping.abort(new Error("cancelled")));
 process.once("SIGTERM", () => stopping.abort(new Error("cancelled")));
 
-const { quick, only, cpu, joined } = options;
+const { quick, only, against, cpu, joined } = options;
+const isPage = (name) => name.startsWith("page");
 const minutes = quick ? 1.6 : 14;
 const seconds = options.seconds ?? (quick ? 0.5 : 4);
 const hosts = ["node", "chromium"].filter((host) => options[host]);
-const report = { machine: describeMachine(), quick, cpu, hosts: [] };
+const report = { machine: describeMachine(), quick, cpu, against, hosts: [] };
 
 /** Hears the rows of one host. */
 function listener(host, records) {
@@ -47,7 +49,7 @@ async function onHost(host, until, signal) {
   const entry = { host, records: [] };
   report.hosts.push(entry);
   const tell = listener(host, entry.records);
-  const given = { quick, only: only.filter((one) => one !== "first"), until, seconds };
+  const given = { quick, only: only.filter((name) => name !== "first" && !isPage(name)), until, seconds };
   const rows = only.length === 0 || given.only.length > 0;
   if (host === "node") return rows && inNode({ ...given, cpu }, tell, signal);
   const use = async (chromium) => {
@@ -55,6 +57,7 @@ async function onHost(host, until, signal) {
     if (only.length === 0 || only.includes("first"))
       tell({ name: "first", result: await firstRow(chromium, quick ? 2 : 7) });
     if (rows) await rowsInPage(chromium, given, tell);
+    if (only.some(isPage)) await pageRows(chromium.browser, { quick, against, until }, tell);
   };
   return inChromium(joined, use, signal);
 }
@@ -68,8 +71,9 @@ function draw(file) {
   say(`${file} drawn`);
 }
 
-prepare();
-if (options.chromium) {
+const engines = only.length === 0 || !only.every(isPage);
+prepare(engines);
+if (options.chromium && engines) {
   await bundles();
   say("compressing the engines, for their sizes on the wire");
   PEERS.forEach(wireBytes);

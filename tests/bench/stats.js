@@ -8,6 +8,12 @@ export function median(numbers) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The number below which a share of the numbers lie. @param {number[]} numbers @param {number} share from 0 to 1 */
+export function shareOf(numbers, share) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
 /**
  * The median of theirs / ours over the rounds in which both took part. What slows a whole round down, slows both.
  * @param {number[]} theirs by round; NaN where it sat out

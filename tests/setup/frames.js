@@ -1,29 +1,10 @@
 // npm run frames -- COMMIT [story or preset ...]: compares the picture and the texts of every step end of every preset with
 // those of a commit, at three widths in every language, and lists the differences. With --pictures N, it draws the first N that
 // look different, before and after side by side, as tests/artifacts/frames.png. Steps are matched by id; the rest is skipped.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOMS, painter, sheet } from "./painter.js";
 import { root, say, stop } from "./system.js";
-
-/** Returns the folder of a commit's built tree, which is kept for the next comparison. @param {string} name */
-function treeOf(name) {
-  const commit = execFileSync("git", ["rev-parse", "--short", name], { cwd: root, encoding: "utf8" }).trim();
-  const folder = join(tmpdir(), "attention-player-trees", commit);
-  if (existsSync(join(folder, "built"))) return folder;
-  mkdirSync(folder, { recursive: true });
-  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
-  execFileSync("tar", ["-x", "-C", folder], { input: archive });
-  rmSync(join(folder, "node_modules"), { force: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  say(`building ${commit}`);
-  execFileSync("sh", ["build.sh"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  writeFileSync(join(folder, "built"), "");
-  return folder;
-}
+import { treeOf } from "./trees.js";
 
 /** Returns the marks of a picture, sorted, so that their order does not count. @param {string} svg */
 const marksOf = (svg) =>

@@ -12,10 +12,10 @@ const build = join(root, "web/build");
 const CONTEXTS = 21;
 const SETTLED = 2000;
 
-/** Returns the compressed size of a file, in KiB. @param {string} file of web/build */
-function weightOf(file) {
+/** Returns the compressed size of a file, in KiB. @param {string} file @param {string} [folder] where it is */
+function weightOf(file, folder = build) {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
-  return brotliCompressSync(readFileSync(join(build, file)), options).length / 1024;
+  return brotliCompressSync(readFileSync(join(folder, file)), options).length / 1024;
 }
 
 /**
@@ -77,8 +77,8 @@ export const PAGES = [
   ["everything in one file", "attention-player.js", '<attention-player lang="en" preset="walk-through">'],
 ];
 
-/** @param {string[]} files */
-export const weigh = (files) => files.reduce((sum, file) => sum + weightOf(file), 0);
+/** @param {string[]} files @param {string} [folder] */
+export const weigh = (files, folder) => files.reduce((sum, file) => sum + weightOf(file, folder), 0);
 
 async function print() {
   const server = await serve({ folder: build });
