@@ -2,7 +2,7 @@
 import { createForward } from "./core/forward.js";
 import { beginWith } from "./element/engine.js";
 
-export { AttentionPlayer } from "./element/attention-player.js";
+export { AttentionPlayer, beforeUse } from "./element/attention-player.js";
 
 beginWith({
   forward: createForward,

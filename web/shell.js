@@ -1,8 +1,8 @@
 /**
- * The element until its player is loaded. It reserves its space, shows the poster of a preset, and loads the player when the
+ * The element until it has its player. It reserves its space, shows the poster of a preset, and loads the player when the
  * element is near the viewport and the page is idle, or at once when a reader or a script asks for anything. Where a picture is
- * shown (the page's own or the poster), it also waits for the first sign of a reader, so that a page that nobody reads causes no
- * work.
+ * shown (the page's own or the poster), it also waits for the first sign of a reader, and gets its player when it has stayed in
+ * view for a moment: what nobody reads, or scrolls past, causes no work.
  */
 import { Base, setAgain } from "./element/base.js";
 import { language, resolveTheme } from "./element/environment.js";
@@ -33,6 +33,8 @@ const POSTERS =
   String(new URL("posters/", HERE));
 /** Events that reveal a reader. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
+/** How long a reader stays where he reads, in milliseconds. */
+const STAY = 250;
 /** Methods that wait for the player. */
 const METHODS = ["play", "pause", "export", "edit", "undo", "redo", "reset", "highlight"];
 
@@ -42,17 +44,38 @@ let player = null;
 let coming = null;
 /** Posters that have been loaded, by name. @type {Map<string, import("./poster.js").Poster>} */
 const posters = new Map();
+/**
+ * Calls back when an element has stayed in view for a moment.
+ * @param {AttentionPlayer} element @param {import("./element/window.js").View} view @param {() => void} read
+ * @param {AbortSignal} signal ends it
+ */
+function whenRead(element, view, read, signal) {
+  let timer = 0;
+  const seen = new view.IntersectionObserver((entries) => {
+    clearTimeout(timer);
+    if (entries.at(-1)?.isIntersecting) timer = view.setTimeout(read, STAY);
+  });
+  seen.observe(element);
+  disconnectOn(seen, signal);
+  listen(signal, "abort", () => clearTimeout(timer));
+}
+
 /** Resolves at the first sign of a reader. @type {WeakMap<import("./element/window.js").View, Promise<unknown>>} */
 const readers = new WeakMap();
-/** Elements that the player has not taken over yet, connected or not. @type {WeakMap<AttentionPlayer, Shell>} */
+/** What is known of each element before it has its player. @type {WeakMap<AttentionPlayer, Shell>} */
 const shells = new WeakMap();
-/** Those of them that are connected. @type {Set<AttentionPlayer>} */
+/** The connected elements that wait for the player to be loaded. @type {Set<AttentionPlayer>} */
 const standing = new Set();
+/** The elements that have their player. @type {WeakSet<AttentionPlayer>} */
+const begun = new WeakSet();
 
 /** Loads the player, once for all elements of the page. */
 function bring() {
   coming ??= import("./player-part.js").then(
-    ({ AttentionPlayer: come }) => take(come),
+    ({ AttentionPlayer: come, beforeUse }) => {
+      beforeUse(begin);
+      take(come);
+    },
     (error) => {
       // a later call tries again
       coming = null;
@@ -76,23 +99,23 @@ export class AttentionPlayer extends Base {
 
   // the registry captures these four callbacks at definition; replacing them later has no effect
   connectedCallback() {
-    if (player) begin(this);
+    if (begun.has(this)) player?.prototype.connectedCallback.call(this);
+    else if (player && !mayRest(this)) begin(this);
     else wait(this);
   }
 
   disconnectedCallback() {
-    if (player) player.prototype.disconnectedCallback.call(this);
+    if (begun.has(this)) player?.prototype.disconnectedCallback.call(this);
     else leave(this);
   }
 
   adoptedCallback() {
-    player?.prototype.adoptedCallback.call(this);
+    if (begun.has(this)) player?.prototype.adoptedCallback.call(this);
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (player && !shells.has(this))
-      player.prototype.attributeChangedCallback.call(this, name, before, after);
+    if (begun.has(this)) player?.prototype.attributeChangedCallback.call(this, name, before, after);
     else if (before !== after && (shellOf(this).poster || (name === "autoplay" && shellOf(this).waiting)))
       hurry(this);
   }
@@ -158,15 +181,17 @@ function later(element, act) {
  * @param {AttentionPlayer} element @returns {Promise<void>}
  */
 function ask(element) {
-  const begun = () => void (shells.has(element) && begin(element));
-  return bring().then(begun, () => {
-    const sentence = missing[/** @type {keyof typeof missing} */ (language(element))];
-    const error = new AttentionError("unsupported", "files", sentence);
-    const place = element.shadowRoot?.querySelector(".error");
-    if (place) Object.assign(place, { hidden: false, textContent: sentence });
-    element.dispatchEvent(new CustomEvent("error", { detail: error }));
-    throw error;
-  });
+  return bring().then(
+    () => begin(element),
+    () => {
+      const sentence = missing[/** @type {keyof typeof missing} */ (language(element))];
+      const error = new AttentionError("unsupported", "files", sentence);
+      const place = element.shadowRoot?.querySelector(".error");
+      if (place) Object.assign(place, { hidden: false, textContent: sentence });
+      element.dispatchEvent(new CustomEvent("error", { detail: error }));
+      throw error;
+    },
+  );
 }
 
 /** Loads the player where no caller waits for it. @param {AttentionPlayer} element */
@@ -184,6 +209,8 @@ function wait(element) {
   standing.add(element);
   adoptWaiting(/** @type {ShadowRoot} */ (element.shadowRoot));
   setAgain(element);
+  // such a property may have needed the player
+  if (begun.has(element)) return;
   if (!view?.IntersectionObserver) return hurry(element);
   const waiting = new view.AbortController();
   shellOf(element).waiting?.abort();
@@ -197,8 +224,12 @@ function wait(element) {
       // by now the element may have its player, or may have left the page
       if (signal.aborted) return;
       show(element);
-      if (!needsPlayer(element)) await stirred(view);
-      if (!signal.aborted) whenIdle(view, () => hurry(element), signal);
+      const needed = needsPlayer(element);
+      if (!needed) await stirred(view);
+      if (signal.aborted) return;
+      if (needed) return whenIdle(view, () => hurry(element), signal);
+      whenIdle(view, () => void bring().catch(() => {}), signal);
+      whenRead(element, view, () => hurry(element), signal);
     },
     { rootMargin: "100% 0px" },
   );
@@ -255,14 +286,22 @@ async function press(element, event) {
   /** @type {HTMLElement | undefined} */ (alike()[k])?.click();
 }
 
-/** The name of an element's poster; null if no poster shows what its attributes ask for. @param {AttentionPlayer} element */
-function posterOf(element) {
+/** Whether a poster can stand for an element until somebody reads it. @param {AttentionPlayer} element */
+const mayRest = (element) => POSTERS !== false && presetOf(element) !== undefined;
+
+/** The preset of an element that shows nothing else. @param {AttentionPlayer} element */
+function presetOf(element) {
   const preset = optionOf("preset")
     ?.values?.()
     .find((name) => name === element.getAttribute("preset"));
   const plain = [...element.attributes].every(({ name }) => PLAIN.test(name));
-  if (!preset || !plain || element.textContent?.trim()) return null;
-  return `${preset}.${language(element)}.${frameFor(element.clientWidth).kind}`;
+  return plain && !element.textContent?.trim() ? preset : undefined;
+}
+
+/** The name of an element's poster; null if no poster shows what its attributes ask for. @param {AttentionPlayer} element */
+function posterOf(element) {
+  const preset = presetOf(element);
+  return preset ? `${preset}.${language(element)}.${frameFor(element.clientWidth).kind}` : null;
 }
 
 /** @param {AttentionPlayer} element */
@@ -277,7 +316,7 @@ async function fetchPoster(element) {
 function show(element) {
   const poster = posters.get(posterOf(element) ?? "");
   const shell = shellOf(element);
-  if (!poster || player || shell.poster) return;
+  if (!poster || begun.has(element) || shell.poster) return;
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
   const [theme, palette] = ["theme", "palette"].map((option) => element.getAttribute(option) ?? "");
   adopt(root, resolveTheme(element, theme), palette || "classic");
@@ -285,28 +324,29 @@ function show(element) {
   root.replaceChildren(...stylesOf(root), shell.poster);
 }
 
-/** Installs the loaded player: its members replace the shell's, and every connected element starts. @param {Player} come */
+/** Installs the loaded player: its members replace the shell's, and every element without a poster starts. @param {Player} come */
 function take(come) {
   player = come;
   const { constructor, ...members } = Object.getOwnPropertyDescriptors(come.prototype);
   Object.defineProperties(AttentionPlayer.prototype, members);
-  for (const element of standing) begin(element);
+  for (const element of standing) if (!mayRest(element)) begin(element);
   standing.clear();
 }
 
 /**
- * Hands an element over to the player: replays its attributes, connects it if it is on a page, and makes the calls that have
- * waited.
+ * Hands an element over to the player, once: replays its attributes, connects it if it is on a page, and makes the calls that
+ * have waited.
  * @param {any} element
  */
 function begin(element) {
+  if (begun.has(element)) return;
+  begun.add(element);
   const { prototype } = /** @type {Player} */ (player);
   const shell = shells.get(element);
   shell?.waiting?.abort();
-  if (shells.delete(element))
-    for (const { name, value } of element.attributes)
-      if (Base.observedAttributes.includes(name))
-        prototype.attributeChangedCallback.call(element, name, null, value);
+  for (const { name, value } of element.attributes)
+    if (Base.observedAttributes.includes(name))
+      prototype.attributeChangedCallback.call(element, name, null, value);
   if (element.isConnected) prototype.connectedCallback.call(element);
-  for (const act of shell?.acts ?? []) act();
+  for (const act of shell?.acts.splice(0) ?? []) act();
 }

@@ -183,6 +183,38 @@ describe("before the player has come", () => {
     await page.close();
   });
 
+  test("of many, one that is scrolled past keeps its poster; one that is read or called gets its player", async () => {
+    const tag = '<attention-player preset="walk-through" lang="en"></attention-player>';
+    const { page, release, poster } = await open(tag.repeat(6));
+    const posters = () =>
+      page.$$eval("attention-player", (all) =>
+        all.map(({ shadowRoot }) => {
+          const box = shadowRoot.querySelector(".ap");
+          return box ? box.style.height !== "" : null;
+        }),
+      );
+    await poster();
+    await release();
+    await page.mouse.move(9, 9);
+    await until(async () => (await posters()).slice(0, 2).every((stands) => stands === false));
+    assert.deepEqual((await posters()).slice(2, 4), [true, null], "two are in view, the third is near");
+    await page.evaluate(() => document.querySelector("attention-player:last-of-type").scrollIntoView());
+    await until(async () => (await posters())[5] === false);
+    assert.equal((await posters())[2], true);
+    await page.evaluate(() => {
+      const [, , third, fourth] = document.querySelectorAll("attention-player");
+      third.play();
+      fourth.step = "sum-1";
+      return Promise.all([third.ready, fourth.ready]).then(() => {});
+    });
+    const states = await page.$$eval("attention-player", (all) =>
+      all.slice(2, 4).map(({ step, trace }) => [step, trace !== null]),
+    );
+    assert.deepEqual(states[1], ["sum-1", true]);
+    assert.equal(states[0][1], true);
+    await page.close();
+  });
+
   test("a poster that comes after the player changes nothing", async () => {
     const { page, release } = await open('<attention-player preset="walk-through">', { late: /posters/ });
     const at = () => page.evaluate(() => document.querySelector("attention-player").ready.then((one) => one.story)); // prettier-ignore

@@ -15,10 +15,19 @@ import { given } from "./state.js";
 /** The controller of each element, created on first use. @type {WeakMap<HTMLElement, Controller>} */
 const controllers = new WeakMap();
 
+/** Called with an element before its first use. @type {(element: HTMLElement) => void} */
+let begin = () => {};
+
+/** Sets what has to be done before an element is first used, where a shell has stood for it. @param {typeof begin} act */
+export const beforeUse = (act) => void (begin = act);
+
 /** @param {HTMLElement} element */
 function controllerOf(element) {
-  const controller = controllers.get(element) ?? new Controller(/** @type {any} */ (element));
+  const known = controllers.get(element);
+  if (known) return known;
+  const controller = new Controller(/** @type {any} */ (element));
   controllers.set(element, controller);
+  begin(element);
   return controller;
 }
 

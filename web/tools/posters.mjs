@@ -33,6 +33,9 @@ for (const preset of Object.keys(presets))
       const tall = Number(stage.querySelector("svg").getAttribute("height")) - corner;
       const height = wholeHeight(frameFor(width), tall);
       Object.assign(picture.style, { display: "flex", flexDirection: "column", height: `${height}px` });
+      // a page of many is laid out and painted only where it is read; outlines extend slightly beyond the box
+      picture.style.setProperty("content-visibility", "auto");
+      picture.style.setProperty("overflow-clip-margin", "8px");
       Object.assign(stage.style, { flex: "1 0", minHeight: "0" });
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
       // null for a map of many tokens, which is painted on a canvas
