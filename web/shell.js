@@ -12,7 +12,7 @@ import { AttentionError } from "./core/errors.js";
 import { STEP } from "./element/prose/attributes.js";
 import { keepPress } from "./element/prose/links.js";
 import { adopt, adoptWaiting, stylesOf } from "./element/style.js";
-import { disconnectOn, isPictured, listen, viewOf, whenIdle } from "./element/window.js";
+import { isPictured, listen, observeNear, viewOf, whenIdle } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
 
@@ -189,21 +189,15 @@ function wait(element) {
   shellOf(element).waiting?.abort();
   shellOf(element).waiting = waiting;
   const { signal } = waiting;
-  const near = new view.IntersectionObserver(
-    async (entries) => {
-      if (!entries.at(-1)?.isIntersecting) return;
-      near.disconnect();
-      await fetchPoster(element).catch(() => {});
-      // by now the element may have its player, or may have left the page
-      if (signal.aborted) return;
-      show(element);
-      if (!needsPlayer(element)) await stirred(view);
-      if (!signal.aborted) whenIdle(view, () => hurry(element), signal);
-    },
-    { rootMargin: "100% 0px" },
-  );
-  near.observe(element);
-  disconnectOn(near, signal);
+  const near = async () => {
+    await fetchPoster(element).catch(() => {});
+    // by now the element may have its player, or may have left the page
+    if (signal.aborted) return;
+    show(element);
+    if (!needsPlayer(element)) await stirred(view);
+    if (!signal.aborted) whenIdle(view, () => hurry(element), signal);
+  };
+  observeNear(element, view, near, signal);
   // so that it can be printed before it has been scrolled into view
   const prepare = async () => {
     if (isPictured(element) || element.clientWidth === 0) return;
