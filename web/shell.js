@@ -12,7 +12,7 @@ import { AttentionError } from "./core/errors.js";
 import { STEP } from "./element/prose/attributes.js";
 import { keepPress } from "./element/prose/links.js";
 import { adopt, adoptWaiting, stylesOf } from "./element/style.js";
-import { disconnectOn, isPictured, listen, viewOf, whenIdle } from "./element/window.js";
+import { disconnectOn, isPictured, listen, observeNear, viewOf, whenIdle } from "./element/window.js";
 import { missing, stories } from "./build/lists/names.js";
 import { draw } from "./poster.js";
 
@@ -216,25 +216,19 @@ function wait(element) {
   shellOf(element).waiting?.abort();
   shellOf(element).waiting = waiting;
   const { signal } = waiting;
-  const near = new view.IntersectionObserver(
-    async (entries) => {
-      if (!entries.at(-1)?.isIntersecting) return;
-      near.disconnect();
-      await fetchPoster(element).catch(() => {});
-      // by now the element may have its player, or may have left the page
-      if (signal.aborted) return;
-      show(element);
-      const needed = needsPlayer(element);
-      if (!needed) await stirred(view);
-      if (signal.aborted) return;
-      if (needed) return whenIdle(view, () => hurry(element), signal);
-      whenIdle(view, () => void bring().catch(() => {}), signal);
-      whenRead(element, view, () => hurry(element), signal);
-    },
-    { rootMargin: "100% 0px" },
-  );
-  near.observe(element);
-  disconnectOn(near, signal);
+  const near = async () => {
+    await fetchPoster(element).catch(() => {});
+    // by now the element may have its player, or may have left the page
+    if (signal.aborted) return;
+    show(element);
+    const needed = needsPlayer(element);
+    if (!needed) await stirred(view);
+    if (signal.aborted) return;
+    if (needed) return whenIdle(view, () => hurry(element), signal);
+    whenIdle(view, () => void bring().catch(() => {}), signal);
+    whenRead(element, view, () => hurry(element), signal);
+  };
+  observeNear(element, view, near, signal);
   // so that it can be printed before it has been scrolled into view
   const prepare = async () => {
     if (isPictured(element) || element.clientWidth === 0) return;

@@ -115,6 +115,14 @@ describe("numbers that are changed in place", () => {
       await press("Enter");
     }
     assert.deepEqual((await x())[0], [12, 34, 1, 0]);
+    // what is no number is taken back by itself, and leaves what can be redone
+    await pressWith("Control", "z");
+    await click("x:0,0,2");
+    await page.keyboard.type("5-");
+    await pressWith("Control", "z");
+    assert.deepEqual([await field(), (await x())[0]], [null, [12, 0, 1, 0]]);
+    await pressWith("Control", "y");
+    assert.deepEqual((await x())[0], [12, 34, 1, 0]);
     await pressWith("Control", "z");
     assert.deepEqual((await x())[0], [12, 0, 1, 0]);
     await pressWith("Control", "z");

@@ -181,6 +181,32 @@ describe("embed.html", () => {
     }
   });
 
+  const ratio = "position: relative; padding-bottom: 56.25%; overflow: hidden";
+  const whole = "position: absolute; inset: 0; width: 100%; height: 100%";
+  for (const [theme, box, style] of [
+    ["with padding", `${ratio}; height: 0`, whole],
+    ["with rules that win", `${ratio}; height: 0`, whole.replaceAll(/(?=;|$)/g, " !important")],
+    ["with an aspect ratio", "aspect-ratio: 16 / 9; overflow: hidden", "width: 100%; height: 100%"],
+  ])
+    test(`a theme's box of a fixed ratio, ${theme}, shows the whole frame, however wide it becomes`, async () => {
+      const frames = `<iframe src="embed.html#preset=one-query" style="border: 0; ${style}"></iframe>`;
+      const body = `<div id="around" style="width: 700px"><div style="${box}">${frames}</div></div><p>after</p>`;
+      const { page, frame, height } = await around(body);
+      await lookAt(frame);
+      const cut = () =>
+        page.$eval("iframe", (one) => one.getBoundingClientRect().bottom - one.parentElement.getBoundingClientRect().bottom); // prettier-ignore
+      for (const [width, high] of [
+        [700, 660],
+        [360, 680],
+        [700, 660],
+      ]) {
+        await page.$eval("#around", (around, width) => (around.style.width = `${width}px`), width);
+        await until(height, high);
+        await until(cut, 0);
+      }
+      await page.close();
+    });
+
   test("a script that comes after the frame asks for its height", async () => {
     const body = '<iframe src="embed.html" width="700" height="500"></iframe>';
     const { page, frame, height } = await around(body, { head: "" });

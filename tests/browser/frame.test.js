@@ -94,7 +94,8 @@ describe("the frame", () => {
         .filter((_, k) => full || k % widths.length === turn)
         .map((name) => `<attention-player preset="${name}"></attention-player>`);
       const less = ["play bar", "off", "settings"].map((kept) => `preset="two-words" controls="${kept}"`);
-      for (const text of [...less, 'preset="seq2seq" editable'])
+      const editable = ["seq2seq", "walk-through"].map((name) => `preset="${name}" editable`);
+      for (const text of [...less, ...editable])
         players.push(`<attention-player ${text}></attention-player>`);
       const html = `<!doctype html><html lang="en"><title>late</title><link rel="icon" href="data:,">
         <link rel="stylesheet" href="attention-player.css">${plain}<body>${players.join("<p>after</p>")}`;

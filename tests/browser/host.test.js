@@ -231,6 +231,9 @@ describe("in somebody's page", () => {
     const drawn = ({ shadowRoot }) =>
       window.until(() => shadowRoot.querySelector(".stage svg").getAttribute("width") === "668");
     await studio.withPlayer(drawn, { body: inline });
+    // or they take its box away
+    const boxless = `<style>attention-player { display: contents }</style><div style="width: 700px">${tag}</div>`;
+    await studio.withPlayer(drawn, { body: boxless });
   });
 
   test("two copies of the library on one page say so once and do no harm", async () => {

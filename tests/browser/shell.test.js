@@ -81,7 +81,9 @@ describe("before the player has come", () => {
     });
 
   test("a press on play plays once it is here", async () => {
-    const { page, release, poster } = await open('<attention-player preset="walk-through" lang="en">');
+    // even where the page's style takes its box away
+    const tag = '<attention-player preset="walk-through" lang="en" style="display: contents">';
+    const { page, release, poster } = await open(tag);
     await poster();
     await (await page.$("attention-player >>> button[part~=poster-play]")).click();
     await release();

@@ -110,6 +110,26 @@ describe("a task", () => {
     assert.equal(page.state(), "not-yet");
   });
 
+  test("begins again with another problem that the page sets, not with the reader's own or a change that it allows", async () => {
+    const page = await open(TASK);
+    const set = async (change) => {
+      page.element.problem = change(structuredClone(page.element.problem));
+      await page.element.ready;
+      await until(() => page.panel());
+      return page.said()[2];
+    };
+    page.change(["w_k", 0, 0, 3]);
+    // as frameworks do that keep the problem
+    assert.equal(await set((problem) => problem), "w_k is changed; the task leaves it as it is.");
+    page.press("Start again");
+    assert.equal(await set((problem) => (problem.w_q[0][1] = -3, problem)), "Row 1, column 2: 0 → −3"); // prettier-ignore
+    assert.equal(await set((problem) => (problem.w_v[0][0] = 5, problem)), ""); // prettier-ignore
+    page.change(["w_q", 0, 1, 2]);
+    assert.equal(page.said()[2], "Row 1, column 2: −3 → 2");
+    page.press("Start again");
+    assert.deepEqual([page.element.problem.w_q[0][1], page.element.problem.w_v[0][0]], [-3, 5]);
+  });
+
   test("goes by its least advanced condition, and is never near where a number must be equal", async () => {
     const attributes = (goal) => `data-attention-goal="${goal}" data-attention-change="x; w_q"`;
     const both = await open(attributes("scores:0,0,0,0 >= 6; scores:0,0,2,2 > 11"));

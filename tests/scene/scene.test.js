@@ -254,6 +254,15 @@ test("a label is shortened by whole characters", () => {
   assert.doesNotMatch(short.slice(0, -1), /‍$/);
 });
 
+test("a label from right to left keeps its dots, and the numbers of its sentence, where they belong", () => {
+  const short = truncate("مرحبا بالعالم", 13, 60);
+  assert.match(short, /^\u2068مر.*…\u2069$/);
+  assert.equal(truncate(short, 13, 60), short);
+  assert.match(truncate(short, 13, 40), /^\u2068مر?[^\u2068\u2069]*…\u2069$/);
+  const { steps } = sceneOf(walkThrough({ labels: { x: ["مرحبا", "cat", "عالم"] } }));
+  assert.match(said(steps.at(-1)), /\u2068عالم\u2069/);
+});
+
 test("a long label or one that turns the direction leaves its sentence readable", () => {
   const x = ["👩‍👩‍👧‍👦 cat".repeat(80), "\u202egnol", "cats"];
   const { steps } = sceneOf(walkThrough({ labels: { x } }));

@@ -1,6 +1,6 @@
 /** Observes everything outside the element that it depends on: its width, its place on the page, its children, keys. */
 import { observeEnvironment, observePrint } from "./environment.js";
-import { disconnectOn, listen, whenIdle } from "./window.js";
+import { disconnectOn, listen, observeNear, whenIdle } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 /**
@@ -66,18 +66,13 @@ function observeWidth(element, view, resized, signal) {
 }
 
 /** @param {HTMLElement} element @param {View} view @param {Callbacks} callbacks @param {AbortSignal} signal */
-function observePlace(element, { IntersectionObserver }, { near, seen }, signal) {
-  if (!IntersectionObserver) {
+function observePlace(element, view, { near, seen }, signal) {
+  if (!view.IntersectionObserver) {
     near();
     return seen(true);
   }
-  // one viewport before it comes into view
-  const early = { rootMargin: "100% 0px" };
-  for (const observer of [
-    new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && near(), early),
-    new IntersectionObserver((entries) => seen(entries.at(-1)?.isIntersecting ?? true)),
-  ]) {
-    observer.observe(element);
-    disconnectOn(observer, signal);
-  }
+  observeNear(element, view, near, signal);
+  const observer = new view.IntersectionObserver((entries) => seen(entries.at(-1)?.isIntersecting ?? true));
+  observer.observe(element);
+  disconnectOn(observer, signal);
 }

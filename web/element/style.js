@@ -130,11 +130,14 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   -webkit-tap-highlight-color: transparent; }
 .handle:active { cursor: grabbing; }
 .handle:focus-visible { outline-offset: -8px; }
-.edits { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
+.edits { display: flex; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
 .edits [aria-disabled="true"] { opacity: .35; cursor: default; background: none; }
-.steppers { display: flex; flex-wrap: wrap; margin-left: auto; gap: 0 12px; }
+.edits > button, .stepper { flex: none; }
+/* in one row, whose height is reserved, however many sizes there are */
+.steppers { display: flex; margin-left: auto; gap: 0 12px; height: 44px; overflow: auto hidden; scrollbar-width: thin;
+  mask-image: linear-gradient(to left, #0000, #000 16px); }
 .stepper { display: flex; align-items: center; }
-.stepper button { min-width: 40px; }
+.stepper button { min-width: 40px; outline-offset: -2px; }
 .stepper output { min-width: 1.5em; text-align: center; font-weight: 650; }
 .size { color: var(--ap-muted); }
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);

@@ -48,3 +48,24 @@ export function whenIdle(view, rested, signal) {
 /** Disconnects an observer when the signal is aborted. @param {{ disconnect(): void }} observer @param {AbortSignal} [signal] */
 export const disconnectOn = (observer, signal) =>
   signal && listen(signal, "abort", () => observer.disconnect());
+
+/**
+ * Calls back when an element is less than a viewport away from being in view.
+ * @param {HTMLElement} element @param {View} view it has IntersectionObserver @param {() => void} near @param {AbortSignal} signal ends it
+ */
+export function observeNear(element, view, near, signal) {
+  const observer = new view.IntersectionObserver(
+    (entries) => {
+      if (entries.at(-1)?.isIntersecting) {
+        observer.disconnect();
+        near();
+      } else if (view.getComputedStyle(element).display === "contents") {
+        // without a box it would never be in view
+        element.style.setProperty("display", "block", "important");
+      }
+    },
+    { rootMargin: "100% 0px" },
+  );
+  observer.observe(element);
+  disconnectOn(observer, signal);
+}

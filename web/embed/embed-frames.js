@@ -34,6 +34,25 @@ function tellTheme(frame) {
   observeEnvironment(frame, window, tell);
 }
 
+/** Boxes that have been given the height of their frame. @type {WeakSet<Element>} */
+const grown = new WeakSet();
+
+/**
+ * Gives the box around a frame its height, too: themes put frames into boxes of a fixed ratio, which would cut it off. A box
+ * with other content or a scroll bar stays as it is.
+ * @param {HTMLIFrameElement} frame @param {number} height px
+ */
+function growBox(frame, height) {
+  const box = frame.parentElement;
+  // an inline box has no height of its own
+  if (!box?.clientWidth || box === document.body || box.childElementCount > 1) return;
+  if (!grown.has(box) && (box.clientHeight >= height || /auto|scroll/.test(getComputedStyle(box).overflowY)))
+    return;
+  grown.add(box);
+  const style = { height: `${height}px`, padding: "0", boxSizing: "content-box", aspectRatio: "auto" };
+  Object.assign(box.style, style);
+}
+
 addEventListener("message", ({ data, origin, source }) => {
   if (data?.type !== HEIGHT || !(data.height > 0 && data.height < HIGHEST)) return;
   // the window identifies the frame; the origin proves that it still shows our page
@@ -42,6 +61,7 @@ addEventListener("message", ({ data, origin, source }) => {
   const { boxSizing, paddingTop, paddingBottom } = getComputedStyle(frame);
   const edges = frame.offsetHeight - frame.clientHeight + parseFloat(paddingTop) + parseFloat(paddingBottom);
   frame.style.height = `${Number(data.height) + (boxSizing === "border-box" ? edges : 0)}px`;
+  growBox(frame, Number(data.height) + edges);
   tellTheme(frame);
 });
 

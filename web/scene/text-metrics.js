@@ -14,6 +14,7 @@ const SMALL = /[\u2080-\u209c\u00b2\u00b3\u00b9\u1d62-\u1d6a\u2070-\u207f]/;
  * @param {number} code code point
  */
 function charAdvance(code) {
+  if (code === 0x2068 || code === 0x2069) return 0;
   if (code >= 0x30 && code <= 0x39) return 0.64;
   if (code === 0x20 || code === 0xa0) return 0.33;
   if (code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x300 && code <= 0x36f)) return 0;
@@ -72,19 +73,32 @@ function measure(text) {
 /** What is read as one sign: a letter with its accents, an emoji with what is joined to it, the two letters of a flag. */
 const GLYPH = /\p{RI}{2}|.(?:[\p{M}\p{EMod}\u1160-\u11ff\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
+/** A letter of Arabic, Hebrew or another script from right to left. */
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * The text, with a direction of its own if it has letters from right to left: otherwise these would reorder the numbers around
+ * them, and the dots would be before the word.
+ * @param {string} text
+ */
+function directed(text) {
+  if (!LEFTWARD.test(text) || text.includes("\u2068")) return text;
+  return `\u2068${text}\u2069`;
+}
+
 /**
  * The text, or as much of it as fits, followed by …; "" if nothing fits. Never splits an emoji or an accented letter.
  * @param {string} text @param {number} size @param {number} width @param {number} [weight]
  */
 export function truncate(text, size, width, weight = 400) {
   const whole = text.slice(0, 512);
-  if (whole.length === text.length && textWidth(text, size, weight) <= width) return text;
+  if (whole.length === text.length && textWidth(text, size, weight) <= width) return directed(text);
   let kept = "";
-  for (const [glyph] of whole.matchAll(GLYPH)) {
+  for (const [glyph] of whole.replace(/[\u2068\u2069]/g, "").matchAll(GLYPH)) {
     if (textWidth(kept + glyph + "…", size, weight) > width) break;
     kept += glyph;
   }
-  return kept ? kept.trimEnd() + "…" : "";
+  return kept ? directed(kept.trimEnd() + "…") : "";
 }
 
 /**

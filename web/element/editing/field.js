@@ -195,7 +195,9 @@ export function createField(document, stage, { editor, editable, pause, words, r
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   function act(event) {
     const { key } = event;
-    const isUndo = editor.key(event);
+    // undo takes back what was typed: what is no number has changed nothing else
+    const isTyped = edit.numberOf(input.value) === null && key.toLowerCase() === "z" && !event.shiftKey;
+    const isUndo = (isTyped && (event.ctrlKey || event.metaKey)) || editor.key(event);
     if (isUndo) close();
     if (isUndo || event.ctrlKey || event.metaKey) return isUndo;
     if (key === "Tab") return !finish() || along(event.shiftKey);

@@ -42,6 +42,7 @@ export class Task {
   /** @type {TaskState | null} */ #state = null;
   /** @type {Problem | null} the problem that the answer made */ #shown = null;
   #showing = false;
+  /** @type {Problem | null} the last problem that it has judged */ #former = null;
   #panel;
   /** @type {HTMLElement | null} */ #host = null;
   /** @type {ReturnType<typeof createExercise> | null} */ #exercise = null;
@@ -68,17 +69,12 @@ export class Task {
 
   /** Called with every new scene. */
   #mounted = () => {
-    const { state, updates, run } = this.#controller;
-    const start = this.#start;
-    if (start) {
-      // the attributes give another problem: the task begins again
-      const source = run?.from.problem;
-      const other = !state.problem && !isEqual(source, start.source);
-      if (!other) return this.#update();
+    if (this.#start) {
+      if (!this.#isOther(this.#start)) return this.#update();
       this.#end();
     }
     // the data of the story may still be loading
-    updates.ready.promise
+    this.#controller.updates.ready.promise
       .then(() => this.#learns && loadParts(["whole"]))
       .then(
         () => this.#begin(),
@@ -86,6 +82,23 @@ export class Task {
         () => {},
       );
   };
+
+  /**
+   * Whether the page has given another problem, with which the task begins again: not the reader's own, which a page may set
+   * again, and by the property not a change that the task allows.
+   * @param {Start} start
+   */
+  #isOther(start) {
+    const { state, run, editor, problem } = this.#controller;
+    if (state.problem?.edited || editor.outer || !problem) return false;
+    if (!state.problem) return !isEqual(run?.from.problem, start.source);
+    if (this.#former && !differences(this.#former, problem, new Map()).all.length) return false;
+    const { all, over } = differences(start.problem, problem, this.#allowed ?? new Map());
+    const resized = all.some(
+      ({ name, from, to }) => isTensor(name) && (from === undefined || to === undefined),
+    );
+    return this.#allowed ? over !== null : resized;
+  }
 
   /** Whether the goal is a loss or a gradient, which not every story shows. */
   get #learns() {
@@ -190,6 +203,7 @@ export class Task {
   #update() {
     const { scene, problem, editor, lang } = this.#controller;
     if (!this.#start || !scene || !problem) return;
+    this.#former = problem;
     if (this.#showing) this.#shown = editor.problem;
     const model = this.#model;
     const now = reached(this.#goal, model.trace, this.#start.trace);
@@ -263,7 +277,7 @@ export class Task {
     this.#host?.remove();
     this.#exercise?.remove();
     this.#element.removeAttribute(STATE);
-    this.#start = this.#state = this.#shown = this.#host = this.#exercise = this.#unpin = null;
+    this.#start = this.#state = this.#shown = this.#former = this.#host = this.#exercise = this.#unpin = null;
   }
 
   close() {

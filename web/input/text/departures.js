@@ -11,6 +11,7 @@ const SCORES = String.raw`(?:\b(?:scores?\w*|logits|attn|wei)|\.(?:T|t\(\))|sqrt
 const CHANGES = [
   // functions of tokens, queries, keys, scores or weights
   /\b\w*(?:relu6?|gelu|elu|silu|sigmoid|softplus|tanh|sparsemax|entmax\w*|(?:log|gumbel)_softmax|cosine_similarity|cdist|normalize|norm\d?|rotate\w*|rotary\w*|rope|sin|cos|exp2f?|top_?k)\(/i,
+  /\bmaximum\(.*, ?0(?:\.0?)? ?\)/,
   // dropout, unless its rate is 0
   /\b(?:Dropout|F\.dropout)\((?!.*\b0(?:\.0*)?\))|dropout\w* ?= ?0?\.\d*[1-9]/,
   // a power of scores, a difference of queries and keys, one more in the sum of softmax
@@ -22,7 +23,7 @@ const CHANGES = [
 ];
 /** A softmax, or its sum, along the first axis; in MATLAB and Julia also without one. */
 const ALONG_QUERIES = [
-  /softmax\((?:.*, ?)?(?:(?:axis|dim) ?= ?)?0 ?\)/i,
+  /softmax\((?:.*, ?)?(?:(?:axis|dim) ?= ?)?(?:0|-2) ?\)/i,
   /\/ ?\(?[\w.]*(?:exp\.?\(.*\)\.)?sum\(.*\b(?:(?:axis|dim) ?= ?0|dims ?= ?1)\b/,
   /\.\/ ?sum\(exp\([^(),]*\)\)|softmax\([^,]*\w'[^,]*\)/,
 ];
@@ -40,6 +41,13 @@ const [CALLED, PRODUCT] = [
   /(?:[\w.]*(?:matmul|dot|mm)\(|einsum\(\S*,) ?(\w+) ?,/g,
   /(?<![\w.\])])(\w+) ?[@*] ?\(?(?:[\w.]*transpose\()?(\w+)/g,
 ];
+/** Products of keys by transposed queries, and of queries by keys as they are. */
+const [KEYS_FIRST, UNTURNED] = [
+  /(?<![\w.\])])(?<key>\w+) ?[@*] ?\(?(?:[\w.]*transpose\( ?)?(?<query>\w+)(?:\.m?T\b|\.(?:t|transpose|permute|swapaxes)\(|'|(?<=transpose\( ?\w+))/g,
+  /(?<![\w.\])])(?<query>\w+) ?@ ?(?<key>\w+)(?![\w.([])/g,
+];
+/** What transposes a matrix. */
+const TURNS = /\.m?T\b|\.t\(\)|transpose|permute|swapaxes|einsum|\w'/;
 /** The last factor of a product. */
 const LAST = /@ ?(\w+)\)?;?$/;
 
@@ -58,11 +66,12 @@ export function departuresIn(lines, listing, literals, computed) {
   const code = plain(listing);
   const forms = formsIn(code, literals, computed);
   const isUnweighted = !SOFTMAX.test(code);
+  const asked = askedOtherwise(code, literals);
   return lines.filter((line) => {
     const bare = plain(line.slice(0, MOST_HEAD)).replace(/\n/g, " ").trim();
     if (PRINTS.test(bare) || /^(?:def|class|function|import|from) /.test(bare)) return false;
     const isMixed = () => keyOf(LAST.exec(bare)?.[1] ?? "") === "value";
-    return forms.some((form) => form.test(bare)) || (isUnweighted && isMixed());
+    return forms.some((form) => form.test(bare)) || asked(bare) || (isUnweighted && isMixed());
   });
 }
 
@@ -96,19 +105,49 @@ function formsIn(code, literals, computed) {
 }
 
 /**
+ * Returns whether a line multiplies keys by queries, or queries by keys that are not transposed: each score is then another one.
+ * @param {string} code
+ * @param {Map<string, { value: any }>} literals
+ * @returns {(line: string) => boolean}
+ */
+function askedOtherwise(code, literals) {
+  const multiplies = (/** @type {string} */ line, /** @type {RegExp} */ form) =>
+    Array.from(line.matchAll(form), ({ groups: { key = "", query = "" } = {} }) => ({ key, query })).some(
+      ({ key, query }) =>
+        keyOf(key) === "key" && keyOf(query) === "query" && !isSingle(query, code, literals),
+    );
+  const isTurned = TURNS.test(code) || ROW_BY_ROW.test(code);
+  // transposed again, as scores or as weights
+  const isTurnedBack =
+    TURNS.test(code.replace(KEYS_FIRST, "")) || ALONG_QUERIES.some((form) => form.test(code));
+  return (line) =>
+    (!isTurnedBack && multiplies(line, KEYS_FIRST)) || (!isTurned && multiplies(line, UNTURNED));
+}
+
+/**
+ * Whether a name is that of one query, not of several.
+ * @param {string} name @param {string} code
+ * @param {Map<string, { value: any }>} literals
+ * @param {number} [level]
+ * @returns {boolean}
+ */
+function isSingle(name, code, literals, level = 0) {
+  const value = literals.get(name)?.value;
+  if (value) return !Array.isArray(value[0]) || value.length === 1;
+  const made = new RegExp(String.raw`(?<![\w.])${name} ?= ?(\w+)(\[\w+\])?`);
+  const [, from = "", entry] = made.exec(code) ?? [];
+  return Boolean(entry) || (from !== "" && level < 4 && isSingle(from, code, literals, level + 1));
+}
+
+/**
  * Whether scores are computed with a row for each of several queries.
  * @param {string} code
  * @param {Map<string, { value: any }>} literals
  */
 function scoresHaveRows(code, literals) {
-  /** @type {(name: string, level?: number) => boolean} */
-  const isOne = (name, level = 0) => {
-    const value = literals.get(name)?.value;
-    if (value) return !Array.isArray(value[0]) || value.length === 1;
-    const made = new RegExp(String.raw`(?<![\w.])${name} ?= ?(\w+)(\[\w+\])?`);
-    const [, from = "", entry] = made.exec(code) ?? [];
-    return Boolean(entry) || (from !== "" && level < 4 && isOne(from, level + 1));
-  };
   const pairs = Array.from(code.matchAll(PRODUCT), ([, a, b]) => [a, keyOf(a) ?? "", keyOf(b) ?? ""]);
-  return pairs.some(([name, a, b]) => /^(?:query|x)$/.test(a) && /^(?:key|x|x_kv)$/.test(b) && !isOne(name));
+  return pairs.some(
+    ([name, a, b]) =>
+      /^(?:query|x)$/.test(a) && /^(?:key|x|x_kv)$/.test(b) && !isSingle(name, code, literals),
+  );
 }

@@ -57,5 +57,6 @@ function labelIn(room, name, share) {
   if (fits(whole)) return whole;
   if (fits(name)) return name;
   const cut = truncate(name, FONT, room, 650);
-  return [...cut].length > 3 ? cut : fits(share) ? share : "";
+  const visible = [...cut].filter((char) => textWidth(char, FONT) > 0);
+  return visible.length > 3 ? cut : fits(share) ? share : "";
 }
