@@ -121,8 +121,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
   );
   yield { chapter: "rows", title: t.titles.rows };
   for (const { i, ...row } of rows) {
-    const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
-    const said = note({ ...facts, ...row, i, name: key, self: false, number });
+    const said = note({ ...facts, ...row, i, name: key });
     const about = {
       ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i },
       ...{ at: "softmax", active: ["weights", "softmax"] },
