@@ -136,7 +136,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
 function mapsIn(model, { x: left, y, pitch, size }) {
   return upTo(model.heads).map((h) => {
     const x = left + (h + 0.5) * pitch;
-    const what = { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h], most: 2 };
+    const what = { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h] };
     const map = matrix(model, { ...what, style: "heat", cell: { width: size, height: size } });
     const title = titleOf(model, `mix.alone.${h}`, h, pitch - GAP);
     return [placed(title, x, y + TITLE / 2 - 4), placed(map, x, y + TITLE + map.height / 2)];
