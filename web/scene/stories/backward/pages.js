@@ -12,7 +12,7 @@ import { column, corner, fromLeft, grid, heightOf, row, widthOf } from "../../ki
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
-import { nameOf, pairs } from "../../facts.js";
+import { nameOf } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { isParameter } from "../../../core/graph/tensors.js";
 import { tensorName } from "../../../words/sentence.js";
@@ -217,7 +217,7 @@ export function afterPage(model, { width, height }) {
     const view = id === "before" ? model : model.stage("after");
     const map = attentionMap(view, {
       ...{ cell, rows: upTo(q_len).map(name("query")), columns: upTo(kv_len).map(name("key")) },
-      ...{ pairs: (i) => pairs(model, i), title: w[id], id: `map.${id}`, hidden: true },
+      ...{ title: w[id], id: `map.${id}`, hidden: true },
     });
     const tensor = id === "before" ? "loss" : "after.loss";
     const loss = block(model, {

@@ -3,7 +3,7 @@
  * it the shares as bars of length 1, one above the other, with what comes back. The largest form that fits is used.
  */
 
-import { nameOf, pairs } from "../../facts.js";
+import { nameOf } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { segmentsAsBars } from "../../kit/bars.js";
@@ -245,7 +245,6 @@ function mapOf({ self, exact, names: listed }, { keys, values }) {
     cell: { width: Math.min(150, (right - left) / keys.length), height: row },
     ...{ rows: called.map(() => ""), columns: called.map((name) => (top < 22 ? "" : name)) },
     upright: top < 60 ? 0 : Math.min(80, top - 10),
-    pairs: (i) => pairs(self.model, i),
     hidden: true,
   });
   const names = map.height - row * keys.length;

@@ -162,7 +162,7 @@ function mapOf(decoder, room, beside, columns) {
     columns: upTo(kv_len).map((i) => (columns ? "" : nameOf(decoder, "key", i))),
     most,
     hidden: true,
-    ...{ upright: beside ? 60 : 40, pairs: (j) => pairs(decoder, j), title: beside ? w.title : "" },
+    ...{ upright: beside ? 60 : 40, title: beside ? w.title : "" },
     subtitle: beside && textWidth(w.subtitle, 12) <= wide ? w.subtitle : "",
   });
 }
