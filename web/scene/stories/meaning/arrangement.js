@@ -3,7 +3,7 @@
  * the largest form that fits.
  */
 
-import { nameOf, pairs } from "../../facts.js";
+import { nameOf, namesOf, pairs } from "../../facts.js";
 import { stackedBar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { button, buttonWidth } from "../../kit/button.js";
@@ -108,7 +108,7 @@ function pointsOf(model, { asks, first, swaps, meant }) {
 const barOf = (lane, k, { asks }, width, id = "share") =>
   stackedBar(`${id}.${k}`, {
     ...{ width, height: BAR, tensor: lane.full("weights"), indices: pairs(lane, asks), decimals: 2 },
-    names: upTo(lane.kv_len).map((j) => nameOf(lane, "key", j)),
+    names: namesOf(lane, "key"),
     bars: () => [],
     label: lane.words.scene.shareBar(nameOf(lane, "query", asks)),
   });

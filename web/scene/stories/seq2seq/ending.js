@@ -6,8 +6,7 @@
 import { backdrop } from "../../kit/backdrop.js";
 import { focus } from "../../kit/focus.js";
 import { textAt } from "../../kit/text.js";
-import { nameOf, rowFacts } from "../../facts.js";
-import { upTo } from "../../model.js";
+import { namesOf, rowFacts } from "../../facts.js";
 import { orderOf } from "../alignment/order.js";
 import { bandsOf, chipsOf } from "../sequence/bands.js";
 import { askersOf, wordsOf } from "../sequence/chain.js";
@@ -25,7 +24,7 @@ const LEAST = 200;
  */
 export function endingOf({ decoder, pressed }, box) {
   const rows = askersOf(decoder);
-  const columns = upTo(decoder.kv_len).map((i) => nameOf(decoder, "key", i));
+  const columns = namesOf(decoder, "key");
   const most = Math.max(rows.length, columns.length);
   if (!rows.length || most > MOST_WORDS || box.width / most < LEAST_PITCH) return null;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
