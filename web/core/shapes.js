@@ -55,14 +55,14 @@ export function demandShape(given, needed, where, like) {
 export const offsetOf = (index, shape) => index.reduce((sum, at, axis) => sum * shape[axis] + at, 0);
 
 /**
- * Converts a position in row-major data to a complete index.
+ * Converts a position in row-major data to a complete index; out of range beyond the last entry.
  * @param {number} flat
  * @param {readonly number[]} shape
  */
 export function indexOf(flat, shape) {
   const index = Array(shape.length).fill(0);
   for (let axis = shape.length - 1; axis >= 0; axis--) {
-    index[axis] = flat % shape[axis];
+    index[axis] = axis ? flat % shape[axis] : flat;
     flat = Math.floor(flat / shape[axis]);
   }
   return index;

@@ -101,39 +101,31 @@ function resized(problem, kept) {
  */
 export function add(problem, size, { at, label = "" } = {}) {
   const length = sizesOf(problem)[size] ?? 0;
-  const place = at ?? length;
-  const kept = indices(length).toSpliced(place, 0, -1);
-  return rearranged(problem, size, kept, (names) => names.splice(place, 0, label));
+  return rearranged(problem, size, indices(length).toSpliced(at ?? length, 0, -1), label);
 }
 
 /** Decreases a size by one. @param {Problem} problem @param {Changeable} size @param {number} [at] the last by default @returns {Resized} */
 export function remove(problem, size, at) {
   const length = sizesOf(problem)[size] ?? 0;
-  const place = at ?? length - 1;
-  return rearranged(problem, size, indices(length).toSpliced(place, 1), (names) => names.splice(place, 1));
+  return rearranged(problem, size, indices(length).toSpliced(at ?? length - 1, 1));
 }
 
 /** The key of the labels of the tokens that a size counts; keys have their own if they come from other tokens. */
 const NAMED = /** @type {Record<string, string>} */ ({ query: "x", key: "x_kv" });
 
-/** Returns the problem with a size changed in its tensors and its labels. @param {Problem} problem @param {Changeable} size @param {number[]} kept @param {(names: string[]) => void} change of the labels @returns {Resized} */
-function rearranged(problem, size, kept, change) {
+/** Returns the problem with a size changed in its tensors and its labels. @param {Problem} problem @param {Changeable} size @param {number[]} kept @param {string} [label] of a new token @returns {Resized} */
+function rearranged(problem, size, kept, label = "") {
   const next = resized(problem, { [size]: kept });
   const names = problem.labels?.[NAMED[size]];
   if (!Array.isArray(names)) return next;
   const { [size]: count = 0, batch = 1 } = sizesOf(problem);
   // each item of a batch may have labels of its own
   const items = count && names.length === batch * count ? batch : 1;
-  const lists = Array.from({ length: items }, (_, item) =>
-    names.slice(item * count, items > 1 ? (item + 1) * count : undefined),
-  );
-  for (const labels of lists) {
-    // padded, so that later tokens keep their labels
-    while (labels.length < count) labels.push("");
-    change(labels);
-  }
-  const labels = { ...problem.labels, [NAMED[size]]: lists.flat() };
-  return { ...next, problem: { ...next.problem, labels } };
+  // a token without a label gets an empty one, so that later tokens keep theirs
+  const labelOf = (/** @type {number} */ item, /** @type {number} */ i) =>
+    i < 0 ? label : (names[item * count + i] ?? "");
+  const all = indices(items).flatMap((item) => kept.map((i) => labelOf(item, i)));
+  return { ...next, problem: { ...next.problem, labels: { ...problem.labels, [NAMED[size]]: all } } };
 }
 
 /**
@@ -162,7 +154,7 @@ const places = (before, after) => Array.from({ length: after }, (_, i) => (i < b
 /** Changes a size to a length. @param {Problem} problem @param {Changeable} size @param {number} length @returns {Problem} */
 function withSize(problem, size, length) {
   const before = sizesOf(problem)[size] ?? 0;
-  return rearranged(problem, size, places(before, length), (names) => names.splice(length)).problem;
+  return rearranged(problem, size, places(before, length)).problem;
 }
 
 /** @param {number} count */

@@ -4,7 +4,7 @@
  */
 import { OPERATIONS } from "../core/graph/tensors.js";
 import { isRow, shapeOf } from "../core/rows.js";
-import { countOf, nested } from "../core/shapes.js";
+import { countOf, indexOf, nested } from "../core/shapes.js";
 
 /** @typedef {Record<string, any>} Problem plain JSON */
 /** @typedef {{ shape: number[], data: any[] }} Entries numbers, booleans or the names of numbers that JSON lacks, row-major */
@@ -79,18 +79,11 @@ export function placeOf(problem, tensor, index) {
   return { given, at: places.reduce((at, i, axis) => at * shape[axis] + i, 0) };
 }
 
-/** Returns the index of an entry, axis by axis; out of range beyond the last entry. @param {number[]} shape @param {number} at index among the entries */
-export const indexOf = (shape, at) =>
-  shape.map((length, axis) => {
-    const row = Math.floor(at / countOf(shape.slice(axis + 1)));
-    return axis === 0 ? row : row % length;
-  });
-
 /** @param {Problem} problem @param {{ given: Given, at: number }} place @returns {any} */
 export function entryAt(problem, { given, at }) {
   const tensor = tensorIn(problem, given);
   if (isRow(tensor?.data)) return tensor.data[at];
-  return indexOf(shapeOf(tensor), at).reduce((rows, i) => rows?.[i], tensor);
+  return indexOf(at, shapeOf(tensor)).reduce((rows, i) => rows?.[i], tensor);
 }
 
 /** Returns the problem with one entry changed. @param {Problem} problem @param {{ given: Given, at: number }} place @param {any} value @returns {Problem} */

@@ -19,9 +19,11 @@ export const pairs = ({ batch, head, kv_len }, i, h = head) => upTo(kv_len).map(
 export const nameOf = (model, side, i) =>
   model.label(side, i) || model.words.scene.nameless(model.kindOf(side), i + 1);
 
-/** The names of all tokens of a side. @param {Model} model @param {"query" | "key"} side */
-export const namesOf = (model, side) =>
-  upTo(side === "query" ? model.q_len : model.kv_len).map((i) => nameOf(model, side, i));
+/** The names of all tokens of a side, short ones over narrow cells. @param {Model} model @param {"query" | "key"} side @param {number} [width] px */
+export const namesOf = (model, side, width = Infinity) =>
+  upTo(side === "query" ? model.q_len : model.kv_len).map((i) =>
+    width < 64 ? model.short(side, i) : nameOf(model, side, i),
+  );
 
 /**
  * Functions by which sentences name tokens and cells.

@@ -87,7 +87,7 @@ export function createMatrices(root, studio, dieOf) {
       }
       for (let c = 0; c < Math.min(columns, MOST_COLUMNS); c++) {
         const place = { given, at: (slice * rows + r) * columns + c };
-        const label = entryName(studio.words(), given.tensor, edit.indexOf(given.shape, place.at));
+        const label = entryName(studio.words(), given.tensor, edit.indexOf(place.at, given.shape));
         const written = () => fresh.delete(nameOf(place));
         const isFlag = edit.isMask(given.key);
         const input = isFlag ? flagField(studio, place) : numberField(studio, place, { label, written });

@@ -90,7 +90,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     input.removeAttribute("aria-invalid");
     input.value = typed ?? edit.textOf(open.before);
     const { given, at } = place;
-    input.setAttribute("aria-label", entryName(words(), given.tensor, edit.indexOf(given.shape, at)));
+    input.setAttribute("aria-label", entryName(words(), given.tensor, edit.indexOf(at, given.shape)));
     follow();
     input.focus({ preventScroll: true });
     if (typed === undefined) input.select();
@@ -135,7 +135,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
 
   /** @param {Place} place @param {string} said */
   function refuseEntry(place, said) {
-    const index = edit.indexOf(place.given.shape, place.at).map((i) => `[${i}]`);
+    const index = edit.indexOf(place.at, place.given.shape).map((i) => `[${i}]`);
     const where = place.given.tensor + index.join("");
     const { entry } = words().element.errors;
     refuse(new AttentionError("value", where, fill(entry, { where, value: said.slice(0, 60) })));
@@ -161,7 +161,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     if (!open) return false;
     const { cell, place } = open;
     const at = place.at + (back ? -1 : 1);
-    const index = edit.indexOf(place.given.shape, at);
+    const index = edit.indexOf(at, place.given.shape);
     const next = { tensor: cell.tensor, index: [...cell.index.slice(0, -index.length), ...index] };
     return stage.boxOf(next) !== null && start(next);
   }

@@ -75,7 +75,7 @@ function differing(from, to) {
   const found = [];
   for (let at = 0; at < length; at++) {
     const [was, is] = [before.data[at], after.data[at]];
-    if (!same(was, is)) found.push({ index: indexOf(shape, at), from: was, to: is });
+    if (!same(was, is)) found.push({ index: indexOf(at, shape), from: was, to: is });
   }
   return found;
 }

@@ -177,9 +177,7 @@ export function rowNote(model, id, factsOf, { queryName, name, size = 13, most =
   const { colon } = model.words.grammar;
   const before = queryName && queryName + colon;
   const runsOf = () => {
-    const facts = factsOf();
-    const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
-    const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
+    const said = w.note({ ...factsOf(), model, name });
     const shown = truncate(said, size, most - textWidth(before, size, 650));
     return queryName ? [{ text: queryName, weight: 650 }, { text: colon + shown }] : [{ text: shown }];
   };

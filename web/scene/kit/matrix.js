@@ -15,12 +15,11 @@ import { sliceBlock } from "./slice.js";
 
 /**
  * The decimals and font size of numbers that fit into a cell; null if none do.
- * @param {import("../model.js").Model} model @param {string} tensor @param {Cell} cell @param {{ most?: number, largest?: number }} [how]
- *   most: decimals; largest: px
+ * @param {import("../model.js").Model} model @param {string} tensor @param {Cell} cell @param {number} [largest] px
  */
-export function digitsIn(model, tensor, { width, height }, { most = 3, largest = 15 } = {}) {
+export function digitsIn(model, tensor, { width, height }, largest = 15) {
   if (height < LEAST_HEIGHT) return null;
-  for (let decimals = most; decimals > 0; decimals--) {
+  for (let decimals = 2; decimals > 0; decimals--) {
     const font = Math.min(largest, height - 4, (width - 3) / model.widest(tensor, decimals));
     if (font >= LEAST_FONT) return { decimals, font };
   }
@@ -30,26 +29,23 @@ export function digitsIn(model, tensor, { width, height }, { most = 3, largest =
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, tensor: string, lead?: number[], index?: import("./slice.js").Slice["index"], from?: number, columns?: number,
- *   above?: number, rows?: number, cell: Cell, most?: number,
- *   largest?: number, strongest?: number, style?: "role" | "tint" | "heat" | "strength", labels?: Label[], label?: string,
- *   margin?: import("./place.js").Margin }} what
+ *   above?: number, rows?: number, cell: Cell, largest?: number, strongest?: number, style?: "role" | "tint" | "heat", labels?: Label[] }} what
  *   lead: the index of the axes before the last two; index: the index of all axes, if rows and columns are not the last two;
- *   from, columns: the first column and how many; above, rows: how many rows come before the first, and how many there are; most:
- *   decimals; strongest: the number whose colour is strongest
+ *   from, columns: the first column and how many; above, rows: how many rows come before the first, and how many there are;
+ *   largest: px of the numbers; strongest: the number whose colour is strongest
  */
 export function matrix(model, { tensor, lead = [], index, rows, columns, cell, ...what }) {
-  const { from = 0, above = 0, most, largest, strongest, style = "role", ...how } = what;
+  const { from = 0, above = 0, largest, strongest, style = "role", ...how } = what;
   const shape = model.tensor(tensor)?.shape ?? [];
-  const flat = shape.length === 1;
   /** @type {import("./slice.js").Slice} */
   const slice = {
     tensor,
-    index: index ?? (flat ? ["c"] : [...lead, "r", "c"]),
-    rows: rows ?? (flat ? 1 : shape[shape.length - 2]),
+    index: index ?? [...lead, "r", "c"],
+    rows: rows ?? shape[shape.length - 2],
     columns: columns ?? shape[shape.length - 1],
     ...{ from, above },
   };
-  const digits = digitsIn(model, tensor, cell, { most, largest });
+  const digits = digitsIn(model, tensor, cell, largest);
   if (!digits) return heatMap(slice, { ...how, cell, most: strongest, role: style !== "tint" });
   const { decimals, font } = digits;
   const size = { cell: cell.width, wide: cell.width, height: cell.height, font, small: font, decimals };

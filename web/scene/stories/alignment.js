@@ -131,12 +131,10 @@ function* filling(view, { map, bands, large }, facts) {
   for (let from = 0; from < rows.length; from += each) {
     const some = rows.slice(from, from + each);
     const row = rows[from];
-    const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
-    const self = view.self && row.first === from;
     const told = {
       ...{ ...facts, ...row, until: from + some.length - 1, alone: some.length === 1 },
       to: { ...facts.to, row: cellName(view.full("weights"), [view.batch, view.head, from, null]) },
-      note: walk.note({ ...row, model: view, name: facts.key, self, number }),
+      note: walk.note({ ...row, model: view, name: facts.key }),
       nothingRead: states && readsNothing(states, row),
     };
     const range = { from: from + 1, until: told.until + 1, alone: told.alone };

@@ -22,9 +22,6 @@ import * as backwardTexts from "../../build/words/stories/backward.js";
 /** @typedef {import("../scene.js").Room} Room */
 /** @typedef {ReturnType<typeof stageOf>} Stage */
 
-/** Least height of a page, px. */
-const LOWEST = 380;
-
 /** @type {import("./index.js").Story} */
 export default {
   texts: [backwardTexts],
@@ -84,10 +81,9 @@ const seesAny = (model) => pairs(model, chosenQuery(model)).some((pair) => model
  * @param {Model} model @param {Room} room @param {import("./backward/items.js").Arrangement} place
  */
 function stageOf(model, room, place) {
-  const page = { ...room, height: Math.max(room.height, LOWEST) };
   return {
-    ...{ model, room: page, height: page.height, place, w: model.words.stories.backward },
-    ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, page) },
+    ...{ model, room, place, w: model.words.stories.backward },
+    ...{ facts: factsOf(model, chosenQuery(model)), loss: lossPage(model, room) },
     /** Size of the numbers in close-ups on a page. */
     size: room.width > 900 ? SIZES.large : place.items.size,
     /**

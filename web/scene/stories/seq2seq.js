@@ -260,10 +260,9 @@ function* steps({ all, stage, ending, facts: general }, { chapter, step }) {
     const facts = factsOf(all, j);
     const word = stage.words[j];
     const { note } = model.words.stories["walk-through"];
-    const number = (/** @type {number} */ i) => decoder.text("weights", facts.row[i], 2);
     return {
       ...{ ...general, ...facts, to: { ...general.to, ...facts.to } },
-      note: note({ ...facts, name: facts.key, self: false, number }),
+      note: note({ ...facts, name: facts.key }),
       nothingRead: readsNothing(given, facts),
       fed: decoder.tensor("x") !== null,
       word: word ? literal(model.words.scene.quoted(truncate(word.name, 13, 130))) : "",

@@ -9,7 +9,7 @@ import { blank, having, placeholders } from "../kit/arrivals.js";
 import { atOnce, tellSteps } from "../kit/steps.js";
 import { spokenText } from "../facts.js";
 import { formatAlone, formatNumber, inPowers } from "../format.js";
-import { text } from "../kit/text.js";
+import { textAt } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { controlsOf } from "./training/controls.js";
 import { mapOf, namesOf, percent, readingsOf } from "./training/map.js";
@@ -154,11 +154,10 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const scale = button("scale", { label: w.scale, text: said, width: wide, height: 24 });
   scale.put(x + width, y + 13);
   const title = roomy
-    ? text("loss.title", {
+    ? textAt("loss.title", x, y + 13, {
         ...{ text: w.curve, weight: 650, fill: "ink", align: "start", most: width - wide - 12 },
       })
     : null;
-  title?.put(x, y + 13);
   const top = roomy ? 30 : 0;
   const extent = Math.max(BLOCK, Math.ceil(Math.max(record.wanted, record.recorded) / BLOCK) * BLOCK);
   const { reached, half, settings } = record;

@@ -159,11 +159,9 @@ function pageOf(model, taken, { names: side, loss, parameters, map, change }) {
     parameter: (/** @type {string} */ name) => taken.map(({ parameters: now }) => (now ?? first)[name].data),
   };
   const plot = losses("again.losses", {
-    ...{
-      width: loss.width,
-      height: loss.height - LINE,
-      loss: Float32Array.from(taken, (moment) => moment.loss),
-    },
+    width: loss.width,
+    height: loss.height - LINE,
+    loss: Float32Array.from(taken, (moment) => moment.loss),
     ...{ extent: taken.length - 1, first: 0, label: w.page.losses },
   });
   const losing = title("loss", w.page.losses, loss);

@@ -12,8 +12,7 @@ import { column, corner, fromLeft, grid, heightOf, row, widthOf } from "../../ki
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
-import { nameOf, pairs } from "../../facts.js";
-import { upTo } from "../../model.js";
+import { namesOf } from "../../facts.js";
 import { isParameter } from "../../../core/graph/tensors.js";
 import { tensorName } from "../../../words/sentence.js";
 
@@ -211,13 +210,11 @@ export function afterPage(model, { width, height }) {
     height: Math.floor(Math.min(100, (down - 30) / q_len)),
   };
   cell.height = Math.min(cell.height, 1.25 * cell.width);
-  const name = (/** @type {"query" | "key"} */ side) => (/** @type {number} */ i) =>
-    cell.width < 64 ? model.short(side, i) : nameOf(model, side, i);
+  const [rows, columns] = [namesOf(model, "query", cell.width), namesOf(model, "key", cell.width)];
   const halves = ["before", "after"].map((id) => {
     const view = id === "before" ? model : model.stage("after");
     const map = attentionMap(view, {
-      ...{ cell, rows: upTo(q_len).map(name("query")), columns: upTo(kv_len).map(name("key")) },
-      ...{ pairs: (i) => pairs(model, i), title: w[id], id: `map.${id}`, hidden: true },
+      ...{ cell, rows, columns, title: w[id], id: `map.${id}`, hidden: true },
     });
     const tensor = id === "before" ? "loss" : "after.loss";
     const loss = block(model, {

@@ -11,7 +11,7 @@ import { numbersOrColours } from "../../kit/colours.js";
 import { having, placeholders } from "../../kit/arrivals.js";
 import { play } from "../../kit/steps.js";
 import { placed } from "../../kit/place.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { orderOf } from "../alignment/order.js";
 import { bandsOf, chipsOf } from "../sequence/bands.js";
@@ -80,7 +80,7 @@ function standing(view, room, names) {
   };
   const bands = bandsOf(view, panel, { rows: names, columns }, { thick: 34, wide: 128, chips: true });
   const label = (/** @type {string} */ id, /** @type {any[]} */ runs, /** @type {number} */ y) =>
-    placed(text(`between.${id}`, { runs, size: 14, fill: "ink", align: "start" }), GAP, y);
+    textAt(`between.${id}`, GAP, y, { runs, size: 14, fill: "ink", align: "start" });
   const w = view.words.stories.cross.between;
   const bottom = panel.y + panel.height;
   const [first, second = first] = bands.read;
@@ -90,8 +90,7 @@ function standing(view, room, names) {
   const numbers = (i) => {
     const cells = [rowFacts(view, i).row];
     const item = numbersOrColours(view, { id: `row.${i}`, tensor: "weights", cells, size, style: "heat", width: pitch }); // prettier-ignore
-    item.put(panel.width / 2, bottom + GAP / 2 + size.height / 2);
-    return belonging(item, { query: i });
+    return belonging(placed(item, panel.width / 2, bottom + GAP / 2 + size.height / 2), { query: i });
   };
   return {
     ...{ ...bands, ...chipsOf(bands), numbers, height },
@@ -121,8 +120,7 @@ function* steps(view, stage, { w, rows, facts, pair, asked, lights, key }) {
   );
   yield { chapter: "rows", title: t.titles.rows };
   for (const { i, ...row } of rows) {
-    const number = (/** @type {number} */ j) => view.text("weights", row.row[j], 2);
-    const said = note({ ...facts, ...row, i, name: key, self: false, number });
+    const said = note({ ...facts, ...row, i, name: key });
     const about = {
       ...{ id: `row-${i + 1}`, title: nameOf(view, "query", i), query: i },
       ...{ at: "softmax", active: ["weights", "softmax"] },

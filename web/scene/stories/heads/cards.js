@@ -3,14 +3,14 @@
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { SIZES, block } from "../../kit/block.js";
 import { backdrop } from "../../kit/backdrop.js";
-import { matrix, sheets, sheetsReach } from "../../kit/matrix.js";
+import { digitsIn, matrix, sheets, sheetsReach } from "../../kit/matrix.js";
 import { around, heightOf, placed, widthOf } from "../../kit/place.js";
 import { pairs, rowFacts } from "../../facts.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/items.js";
 import { arcsOf, lineWidth } from "./arcs.js";
-import { digitsFor, lettered, namesOf, titleOf } from "./head.js";
+import { lettered, namesOf, titleOf } from "./head.js";
 import { forward } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -58,10 +58,10 @@ function planOf(model, { room, scale, narrow }) {
     const most = line ? BY_SENTENCE : { width: 120 * large, height: 84 * large };
     const reach = (/** @type {Cell} */ size) => mapReach(edgesOf(size, names, named));
     const cell = cellIn(free, most, reach);
-    const digits = digitsFor(model, model.result, { ...cell, width: wide });
+    const digits = digitsIn(model, model.result, { ...cell, width: wide });
     const numbers =
       result > COLOUR ? (digits ? 2 + 0.3 * digits.decimals : 0) : 0.9 + wide / (line ? 18 : 50);
-    const read = (digitsFor(model, "weights", cell)?.decimals ?? 0) > 1 ? 1.6 : 1;
+    const read = (digitsIn(model, "weights", cell)?.decimals ?? 0) > 1 ? 1.6 : 1;
     const words = named ? Number(cell.height >= NAMED) * 1.8 : 1;
     const needed = reach(cell);
     const fits = Number(widthOf(needed) <= free.width && heightOf(needed) <= free.height);
@@ -173,7 +173,7 @@ function cardOf(model, h, plan, { narrow, followed }, tensors) {
   const result = resultOf(model, h, { width: wide, height: cell.height }, width);
   placed(result, right + result.width / 2, middle);
   const stages = tensors.map((tensor) => {
-    const what = { id: `head.${h}.${tensor}`, tensor, most: 2 };
+    const what = { id: `head.${h}.${tensor}`, tensor };
     if (!TOTALS.includes(tensor)) {
       const scores = matrix(model, { ...what, cell, lead: [batch, h] });
       return placed(scores, map.box.x + map.box.width / 2, middle);
@@ -221,5 +221,5 @@ function resultOf(model, h, cell, width) {
   const most = Math.min(width, model.d_v * cell.width + 2 * PAD);
   const label = lettered("mixed", heads > 1 ? h + 1 : "", said, most, { align: "middle" });
   const lead = alone ? [batch] : [batch, h];
-  return matrix(model, { id: `result.${h}`, tensor, lead, cell, most: 2, labels: [label] });
+  return matrix(model, { id: `result.${h}`, tensor, lead, cell, labels: [label] });
 }

@@ -7,7 +7,6 @@ import { cellName, upTo } from "../../model.js";
 import { truncate, textWidth } from "../../text-metrics.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {import("../../kit/matrix.js").Cell} Cell */
 /** @typedef {{ room: import("../../scene.js").Room, narrow: boolean, scale: number, followed: number }} Stage
  *   narrow: items are one below another; scale: of the largest cells; followed: the query whose row is followed */
 
@@ -19,16 +18,10 @@ const COLOUR = 16;
 export const columnsOf = (model, tensor) => model.tensor(tensor)?.shape.at(-1) ?? 0;
 
 /**
- * The digits of a tensor's numbers in a cell; null if they do not fit.
- * @param {Model} model @param {string} tensor @param {Cell} cell
- */
-export const digitsFor = (model, tensor, cell) => digitsIn(model, tensor, cell, { most: 2 });
-
-/**
  * Whether a tensor's numbers fit cells of a width, in rows that are high enough.
  * @param {Model} model @param {string} tensor @param {number} width px
  */
-export const hasNumbers = (model, tensor, width) => digitsFor(model, tensor, { width, height: 24 }) !== null;
+export const hasNumbers = (model, tensor, width) => digitsIn(model, tensor, { width, height: 24 }) !== null;
 
 /**
  * Width of a tensor's cells, px; narrower if their numbers do not fit.

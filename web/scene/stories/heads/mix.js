@@ -7,7 +7,7 @@ import { matrix } from "../../kit/matrix.js";
 import { ring } from "../../kit/backdrop.js";
 import { placed } from "../../kit/place.js";
 import { sketch } from "../../kit/sketch.js";
-import { text } from "../../kit/text.js";
+import { textAt } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { MOST, cellIn, columnsOf, hasNumbers, lanesIn, lettered, namesOf, titleOf } from "./head.js";
 import { bandsOf, heightOf, namesAt, strip } from "./strip.js";
@@ -136,7 +136,7 @@ export function mixOf(model, { room, narrow, scale, followed }) {
 function mapsIn(model, { x: left, y, pitch, size }) {
   return upTo(model.heads).map((h) => {
     const x = left + (h + 0.5) * pitch;
-    const what = { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h], most: 2 };
+    const what = { id: `mix.map.${h}`, tensor: "weights", lead: [model.batch, h] };
     const map = matrix(model, { ...what, style: "heat", cell: { width: size, height: size } });
     const title = titleOf(model, `mix.alone.${h}`, h, pitch - GAP);
     return [placed(title, x, y + TITLE / 2 - 4), placed(map, x, y + TITLE + map.height / 2)];
@@ -172,7 +172,7 @@ function sumsOf(model, bias, { followed, column, close, part, foot, edge, sum: e
     return placed(block(model, { id, tensor, cells, size, style: "tint", ...how }), x, y);
   };
   const sign = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ x) =>
-    placed(text(id, { text: said, size: 15, weight: 600, fill: "ink" }), x, y);
+    textAt(id, x, y, { text: said, size: 15, weight: 600, fill: "ink" });
   const added = tensors.map((tensor, h) => number(`adds.${h}`, tensor, close[h]));
   const [before, after] = [close[0] - part / 2 - BIAS + GAP, close[close.length - 1] + part / 2 + BIAS];
   const half = added[0].width / 2;

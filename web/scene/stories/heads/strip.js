@@ -56,7 +56,7 @@ export function strip(model, id, tensor, { from = () => 0, apart = 0, ...what })
   const { index, columns, bands, cell, centers, y, label, style } = what;
   const wide = columns * cell;
   const [first, last] = [centers[0], centers[centers.length - 1]];
-  const how = { tensor, columns, style, most: 2, largest: 17, strongest: model.largest(tensor) };
+  const how = { tensor, columns, style, largest: 17, strongest: model.largest(tensor) };
   const parts = centers.map((center, h) => {
     let top = y;
     const blocks = bands.map(({ above, rows, height }, k) => {

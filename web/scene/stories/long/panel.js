@@ -4,9 +4,8 @@ import { truncate, textWidth } from "../../text-metrics.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { numbersOrColours } from "../../kit/colours.js";
-import { letterRuns, text } from "../../kit/text.js";
+import { letterRuns, textAt } from "../../kit/text.js";
 import { nameOf } from "../../facts.js";
-import { placed } from "../../kit/place.js";
 import { MOST_NAMED } from "./row.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -26,7 +25,7 @@ const FEW = 4;
 export function rowPanel(model, row, { x, y, width, height }, { beside }) {
   const { i, numbers } = row;
   const look = { size: 15, weight: 650, fill: "ink", align: /** @type {const} */ ("start"), most: width };
-  const name = placed(text("row.name", { text: nameOf(model, "query", i), ...look }), x, y + HEAD / 2);
+  const name = textAt("row.name", x, y + HEAD / 2, { text: nameOf(model, "query", i), ...look });
   let at = y + HEAD;
   const size = { ...(beside && width >= 330 ? SIZES.large : SIZES.phone), decimals: 3 };
   const taken = numbers.length ? RESULT + size.height : 0;
@@ -56,7 +55,7 @@ function listOf(model, { i }, some, { x, y, width }, size) {
     const what = { id: `top.${k}`, tensor: "weights", cells: [[index]], size, height: LINE - 4 };
     const cell = block(model, { ...what, style: "heat" });
     cell.put(x + wide + cell.width / 2, middle);
-    const name = placed(text(`top.${k}.name`, { text: names[k], align: "start" }), x, middle);
+    const name = textAt(`top.${k}.name`, x, middle, { text: names[k], align: "start" });
     const left = x + wide + cell.width + 8;
     const foot = { x: left, y: middle - 7, width: 0, height: 14 };
     const most = x + width - left;

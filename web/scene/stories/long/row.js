@@ -53,15 +53,8 @@ export function askedRow(model) {
     result === "output" ? [batch, i, c] : [batch, head, i, c],
   );
   const [top, cut] = [order.slice(0, MOST_NAMED), columns > MOST_NUMBERS];
-  return { i, free, held, reaches, facts, top, numbers, cut, note: noteOf(model, facts) };
+  const name = (/** @type {number} */ j) => namesIn(model).name("key", j);
+  const note = model.words.stories["walk-through"].note({ ...facts, model, name });
+  return { i, free, held, reaches, facts, top, numbers, cut, note };
 }
 /** @typedef {ReturnType<typeof askedRow>} AskedRow */
-
-/** Says in words which keys the row reads from. @param {Model} model @param {import("../../facts.js").RowFacts} facts */
-function noteOf(model, facts) {
-  const { name } = namesIn(model);
-  const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
-  const self = model.self && facts.first === facts.i;
-  const key = (/** @type {number} */ j) => name("key", j);
-  return model.words.stories["walk-through"].note({ ...facts, model, name: key, self, number });
-}

@@ -1,7 +1,7 @@
 /** The last step: the attention map with words at its edges, and streams from values to outputs, as wide as their weights. */
 
 import { focusText } from "../../focus-text.js";
-import { nameOf, pairs, spokenText } from "../../facts.js";
+import { namesOf, pairs, spokenText } from "../../facts.js";
 import { attentionMap, columnOf } from "../../kit/attention-map.js";
 import { SIZES } from "../../kit/block.js";
 import { focus } from "../../kit/focus.js";
@@ -62,12 +62,10 @@ function standing(model, panel, id) {
   };
   const width = Math.floor(Math.min(110, part.width / kv_len));
   const height = Math.floor(Math.max(12, Math.min(64, part.height / q_len)));
-  const name = (/** @type {"query" | "key"} */ side, /** @type {number} */ i) =>
-    width < 64 ? model.short(side, i) : nameOf(model, side, i);
   const map = attentionMap(model, {
     cell: { width, height },
-    rows: upTo(q_len).map((i) => name("query", i)),
-    columns: upTo(kv_len).map((j) => name("key", j)),
+    rows: namesOf(model, "query", width),
+    columns: namesOf(model, "key", width),
     title: beside ? words.scene.map.title : "",
     subtitle: beside ? words.scene.map.subtitle : "",
     ...{ id: `${id}.map`, hidden: true, points: true },

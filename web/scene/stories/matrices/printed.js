@@ -15,11 +15,11 @@ import { LARGEST } from "./arrangement.js";
  *   to that of the printed one, and up to the names */
 
 /** @param {import("../../kit/place.js").Box} panel @returns {Look} */
-function lookIn({ width, height }) {
-  const small = width < 500 || height < 250;
-  const wide = height > 350 ? LARGEST[width > 900 ? 0 : width > 600 ? 2 : 3] : SIZES.huge;
+function lookIn({ width }) {
+  const small = width < 500;
+  const wide = LARGEST[width > 900 ? 0 : width > 600 ? 2 : 3];
   const size = !small ? wide : width < 300 ? SIZES.phone : SIZES.large;
-  const above = height < 250 ? 30 : size.height / 2 + 23;
+  const above = size.height / 2 + 23;
   return { small, size, above, names: 1.75 * above };
 }
 
@@ -31,10 +31,8 @@ export function printedRows(model, panel, printed) {
   const look = lookIn(panel);
   const lines = printed.map((entry) => lineOf(model, entry, look));
   const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
-  const place = grid(
-    lines.map(({ rows }) => rows),
-    { gapX: look.small ? 14 : 48, gapY: panel.height > 350 ? 48 : look.small ? 12 : 24 },
-  );
+  const shown = lines.map(({ rows }) => rows);
+  const place = grid(shown, { gapX: look.small ? 14 : 48, gapY: 48 });
   place.put(panel.width / 2 + aside / 2, panel.height / 2);
   const marks = lines.flatMap((line, n) => marksOver(model, line, look, n === 0));
   return {

@@ -3,7 +3,7 @@
  * the largest form that fits.
  */
 
-import { nameOf, pairs } from "../../facts.js";
+import { nameOf, namesOf, pairs } from "../../facts.js";
 import { stackedBar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { button, buttonWidth } from "../../kit/button.js";
@@ -48,15 +48,12 @@ export function arrange(model, room) {
   const sentences = sentencesOf(model);
   const { first, second, swaps } = sentences;
   const lanes = [first, ...(second ? [second.item] : [])].map((item) => model.ofBatch(item));
-  const beside = room.width >= 1.7 * room.height && room.width >= 640;
-  const short = room.height < 260;
+  const beside = room.width >= 1.7 * room.height;
   const least = Math.round(room.width * ASIDE);
   const left = beside ? Math.min(room.width - least - BETWEEN, Math.round(WIDEST * room.height)) : room.width;
   const side = beside ? room.width - left - BETWEEN : room.width;
-  const words = lanes.map((lane, k) =>
-    line(lane, k, { sentences, width: left, small: room.width < 500 || short }),
-  );
-  const top = words[0].height + (short ? 2 : GAP);
+  const words = lanes.map((lane, k) => line(lane, k, { sentences, width: left, small: room.width < 500 }));
+  const top = words[0].height + GAP;
   for (const sentence of words) sentence.put(0);
   const chips = swaps.length > 1 ? chipsOf(model, sentences, side) : [];
   const rows = chips.length ? chips[chips.length - 1].row + 1 : 0;
@@ -71,16 +68,16 @@ export function arrange(model, room) {
   const x = beside ? left + BETWEEN : 0;
   const listed = beside ? listOf(lanes, sentences, { x, y: 0, width: side, height }) : null;
   const list = listed && listed.takes.height <= height ? listed : null;
-  const end = beside ? endOf(lanes, bars, sentences, { x, width: side, short }) : [];
+  const end = beside ? endOf(lanes, bars, sentences, { x, width: side }) : [];
   if (!beside) bars.forEach((bar, k) => corner(bar, x, height - below + 4 + LEADERS + k * (LEADERS + BAR)));
   const chipsAt = beside ? height - rows * 36 : height - rows * 36 + 3;
   for (const chip of chips) corner(chip.item, x + chip.left, chipsAt + 36 * chip.row);
-  const invited = chips.length && beside && !short ? model.words.stories.meaning.swapOne : "";
+  const invited = chips.length && beside ? model.words.stories.meaning.swapOne : "";
   const how = /** @type {const} */ ({ size: 14, weight: 600, align: "start", fill: "ink", most: side });
   const invites = invited ? [textAt("swap", x, chipsAt - 16, { text: invited, ...how })] : [];
   const placed = onPlane(model, lanes, sentences, ground, list !== null);
   const facts = factsOf({ model, lanes, sentences, ...placed });
-  const nearest = beside && !short ? nearestOf(model, bars, facts) : [];
+  const nearest = beside ? nearestOf(model, bars, facts) : [];
   return {
     ...{ lanes, sentences, ground: [ground], words, bars, list, end, nearest, facts, height },
     chips: [...invites, ...chips.map(({ item }) => item)],
@@ -111,7 +108,7 @@ function pointsOf(model, { asks, first, swaps, meant }) {
 const barOf = (lane, k, { asks }, width, id = "share") =>
   stackedBar(`${id}.${k}`, {
     ...{ width, height: BAR, tensor: lane.full("weights"), indices: pairs(lane, asks), decimals: 2 },
-    names: upTo(lane.kv_len).map((j) => nameOf(lane, "key", j)),
+    names: namesOf(lane, "key"),
     bars: () => [],
     label: lane.words.scene.shareBar(nameOf(lane, "query", asks)),
   });
@@ -187,10 +184,10 @@ function listOf(lanes, sentences, room) {
 /**
  * Places each sentence above its bar for the last step.
  * @param {Model[]} lanes @param {ReturnType<typeof barOf>[]} bars @param {Sentences} sentences
- * @param {{ x: number, width: number, short: boolean }} room
+ * @param {{ x: number, width: number }} room
  */
-function endOf(lanes, bars, sentences, { x, width, short }) {
-  const high = short ? 66 : 124;
+function endOf(lanes, bars, sentences, { x, width }) {
+  const high = 124;
   return lanes.map((lane, k) => {
     const said = line(lane, k, { sentences, width, small: true, id: "end" });
     said.put(x, k * high);

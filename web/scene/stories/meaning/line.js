@@ -1,11 +1,10 @@
 /** A sentence as a line of words: the query is underlined, the word that is swapped is framed. */
 
-import { nameOf } from "../../facts.js";
+import { namesOf } from "../../facts.js";
 import { fit } from "../../kit/fit.js";
 import { edge, rect } from "../../kit/marks.js";
 import { sketch } from "../../kit/sketch.js";
 import { text } from "../../kit/text.js";
-import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 
@@ -18,7 +17,7 @@ const SMALL = [16, 14, 13].flatMap((font) => [160, 90, 60, 40, 30].map((most) =>
  * @param {{ sentences: import("./sentences.js").Sentences, width: number, small: boolean, id?: string }} how
  */
 export function line(lane, k, { sentences: { asks, second }, width, small, id = "word" }) {
-  const names = upTo(lane.kv_len).map((j) => nameOf(lane, "key", j));
+  const names = namesOf(lane, "key");
   // words of a language that is written without spaces stand closer
   const close = names.every((name) => /[⺀-￿]/.test(name));
   return fit({ width }, small ? SMALL : [...LARGE, ...SMALL], ({ font, most }) => {

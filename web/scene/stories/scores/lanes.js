@@ -81,7 +81,7 @@ export function lanesIn(views, names, room) {
   const head = titled ? PAD : LINE + 6;
   const scale = scaleOf(views, height - head - (beside ? PAD : LINE + 6));
   const how = { x, pitch, titled, beside, side, share, size, head, scale };
-  const keys = upTo(first.kv_len).map((j) => first.label("key", j) || first.short("key", j));
+  const keys = upTo(first.kv_len).map((j) => first.short("key", j));
   const lanes = views.map((view, k) => {
     const box = { x: 0, y: top + k * (height + APART), width: room.width, height };
     return laneOf(cells[k], names[k], k, { ...how, box, keys, picture: pictured ? pictures[k] : null });

@@ -3,7 +3,7 @@
  * it the shares as bars of length 1, one above the other, with what comes back. The largest form that fits is used.
  */
 
-import { nameOf, pairs } from "../../facts.js";
+import { nameOf, namesOf } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { segmentsAsBars } from "../../kit/bars.js";
@@ -210,7 +210,7 @@ function linesOf({ names, heads }, { keys, values }, query, beside) {
 function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
   const left = Math.max(keys[0].x, ...Object.values(kinds).map((kind) => kind.x + kind.width + 10));
   const right = values[0].x - 14;
-  const names = keys.map((_, j) => nameOf(exact.model, "key", j));
+  const names = namesOf(exact.model, "key");
   /** @param {typeof exact} of @param {number} query @param {() => any[]} [bars] */
   const share = (of, query, bars = () => []) => {
     const label = model.words.scene.shareBar(nameOf(of.model, "query", query));
@@ -235,7 +235,7 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
  * @param {Parts} parts @param {Entries} entries
  */
 function mapOf({ self, exact, names: listed }, { keys, values }) {
-  const called = keys.map((_, j) => nameOf(exact.model, "key", j));
+  const called = namesOf(exact.model, "key");
   const left = Math.max(...listed.map(({ x, width }) => x + width)) + 12;
   const [{ y, height }, next] = keys;
   const row = next ? next.y - y : height + 8;
@@ -245,7 +245,6 @@ function mapOf({ self, exact, names: listed }, { keys, values }) {
     cell: { width: Math.min(150, (right - left) / keys.length), height: row },
     ...{ rows: called.map(() => ""), columns: called.map((name) => (top < 22 ? "" : name)) },
     upright: top < 60 ? 0 : Math.min(80, top - 10),
-    pairs: (i) => pairs(self.model, i),
     hidden: true,
   });
   const names = map.height - row * keys.length;

@@ -5,10 +5,8 @@
 
 import { backdrop } from "../../kit/backdrop.js";
 import { focus } from "../../kit/focus.js";
-import { placed } from "../../kit/place.js";
-import { text } from "../../kit/text.js";
-import { nameOf, rowFacts } from "../../facts.js";
-import { upTo } from "../../model.js";
+import { textAt } from "../../kit/text.js";
+import { namesOf, rowFacts } from "../../facts.js";
 import { orderOf } from "../alignment/order.js";
 import { bandsOf, chipsOf } from "../sequence/bands.js";
 import { askersOf, wordsOf } from "../sequence/chain.js";
@@ -26,7 +24,7 @@ const LEAST = 200;
  */
 export function endingOf({ decoder, pressed }, box) {
   const rows = askersOf(decoder);
-  const columns = upTo(decoder.kv_len).map((i) => nameOf(decoder, "key", i));
+  const columns = namesOf(decoder, "key");
   const most = Math.max(rows.length, columns.length);
   if (!rows.length || most > MOST_WORDS || box.width / most < LEAST_PITCH) return null;
   const retold = pressed ? wordsOf(pressed.decoder) : [];
@@ -39,11 +37,9 @@ export function endingOf({ decoder, pressed }, box) {
   const { pair } = orderOf(rows.map((_, j) => rowFacts(decoder, j)));
   const w = decoder.words.stories.seq2seq.labels;
   const line = (/** @type {string} */ id, /** @type {number} */ n) =>
-    placed(
-      text(`end.${id}`, { text: w[id], size: 13, fill: "muted", align: "start", most: box.width - 24 }),
-      box.x + 12,
-      box.y + (n + 0.5) * LINE,
-    );
+    textAt(`end.${id}`, box.x + 12, box.y + (n + 0.5) * LINE, {
+      ...{ text: w[id], size: 13, fill: "muted", align: "start", most: box.width - 24 },
+    });
   /**
    * Returns the word of the decoder with one state, above the word with attention, struck out where they differ.
    * @param {number} j
@@ -51,8 +47,10 @@ export function endingOf({ decoder, pressed }, box) {
   const alone = (j) => {
     const { x, width } = asking[j];
     const differs = retold[j]?.name !== rows[j];
-    const said = text(`alone.${j}`, { text: retold[j]?.name ?? "", size: 16, weight: 600, fill: differs ? "muted" : "ink", most: box.width / rows.length - 6 }); // prettier-ignore
-    said.put(x + width / 2, box.y + 1.5 * LINE);
+    const said = textAt(`alone.${j}`, x + width / 2, box.y + 1.5 * LINE, {
+      ...{ text: retold[j]?.name ?? "", size: 16, weight: 600, fill: differs ? "muted" : "ink" },
+      most: box.width / rows.length - 6,
+    });
     const strike = { x: said.x - 3, y: said.y + said.height / 2, width: said.width + 6, height: 2 };
     return differs ? [said, backdrop(`alone.${j}.strike`, strike, { fill: "ink", rx: 1, initial: { opacity: 0 } })] : [said]; // prettier-ignore
   };

@@ -4,7 +4,7 @@
  */
 
 import { textWidth } from "../../text-metrics.js";
-import { nameOf, pairs } from "../../facts.js";
+import { nameOf, namesOf, pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap, largest } from "../../kit/attention-map.js";
 import { backdrop } from "../../kit/backdrop.js";
@@ -112,8 +112,7 @@ function measured(all, room, look) {
   const { lying, standing } = vectors;
   const start = PAD + lying.width + GAP;
   const pitch = Math.floor((panel - PAD - start) / keys.length);
-  const called = keys.map((i) => nameOf(decoder, "key", i));
-  const names = edge("word", called, pitch);
+  const names = edge("word", namesOf(decoder, "key"), pitch);
   // upright words stand once, for the columns of both the states and the map
   const under = !beside && names.upright;
   const map = under ? mapOf(decoder, room, beside, { pitch, start }) : usual;
@@ -150,7 +149,7 @@ function mapOf(decoder, room, beside, columns) {
   const { alignment: w } = decoder.words.stories.seq2seq;
   const aside = room.width >= 1000 ? 262 : Math.min(210, room.width * 0.3);
   const wide = beside ? aside : Math.min(320, room.width - 8);
-  const rows = upTo(q_len).map((j) => nameOf(decoder, "query", j));
+  const rows = namesOf(decoder, "query");
   const longest = Math.max(0, ...rows.map((name) => textWidth(name, 13, 600)));
   const most = Math.min(64, longest, (columns?.start ?? Infinity) - 8);
   return attentionMap(decoder, {
@@ -162,7 +161,7 @@ function mapOf(decoder, room, beside, columns) {
     columns: upTo(kv_len).map((i) => (columns ? "" : nameOf(decoder, "key", i))),
     most,
     hidden: true,
-    ...{ upright: beside ? 60 : 40, pairs: (j) => pairs(decoder, j), title: beside ? w.title : "" },
+    ...{ upright: beside ? 60 : 40, title: beside ? w.title : "" },
     subtitle: beside && textWidth(w.subtitle, 12) <= wide ? w.subtitle : "",
   });
 }
@@ -293,7 +292,7 @@ function answersOf({ model, decoder }, made, states) {
     share: remember((/** @type {number} */ j) => {
       const item = stackedBar(`share.${j}`, {
         ...{ width: pitch * keys.length, height: SHARE, tensor: decoder.full("weights"), decimals: 2 },
-        ...{ indices: pairs(decoder, j), names: keys.map((i) => nameOf(decoder, "key", i)) },
+        ...{ indices: pairs(decoder, j), names: namesOf(decoder, "key") },
         bars: () => bars(j),
         label: decoder.words.scene.shareBar(words[j]?.name ?? w.step({ j: j + 1 })),
       });

@@ -46,12 +46,10 @@ export function mapOf(model, record, { map: { x, y, cell, title } }, { over }) {
   const w = model.words.stories.training.shown;
   const { q_len, kv_len, head, heads } = model;
   const cells = film("map", {
-    ...{
-      grid: sliceOf(model, "weights"),
-      cell: { width: cell, height: cell },
-      steps: record.steps,
-      values: record.weights,
-    },
+    grid: sliceOf(model, "weights"),
+    cell: { width: cell, height: cell },
+    steps: record.steps,
+    values: record.weights,
     ...{ weights: true, label: w.map },
     last: model.tensor("after.weights") ? "after.weights" : undefined,
   });

@@ -66,8 +66,9 @@ export default function rules(speaker, { sentences: t, notes, plus, negative, in
       ],
       (_, { takes }) => ({ takes }),
     ),
-    /** Describes a row of the map; a row with one key has no second. @param {Facts} row */
-    note({ kind, first, second, self, name, number, weights, forbidden, tied }) {
+    /** Describes a row of the map; a row with one key has no second. @param {Facts} facts */
+    note({ model, kind, i, row, first, second, name, weights, forbidden, tied }) {
+      const number = (/** @type {number} */ j) => model.text("weights", row[j], 2);
       const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
         j === undefined ? "" : read(j);
       return write(notes[kind], {
@@ -76,7 +77,7 @@ export default function rules(speaker, { sentences: t, notes, plus, negative, in
         share: of(number, first),
         second: of(name, second),
         less: of(number, second),
-        most: self ? notes.itself : of(name, first),
+        most: model.self && first === i ? notes.itself : of(name, first),
         seen: weights.length - forbidden,
         everything: forbidden === weights.length,
       });
