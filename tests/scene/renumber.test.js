@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { svgText } from "../../web/render/svg.js";
 import { frame, renumber } from "../../web/scene/index.js";
+import { chance } from "../helpers/random.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { problemOf } from "./helpers/stories.js";
 
@@ -53,6 +54,27 @@ describe("a scene with other numbers", () => {
         scene = next ?? anew;
       }
       assert.ok(kept > 0, "none was kept");
+    });
+
+  for (const [story, room, problem, least] of [
+    ["walk-through", wide, eight, 48],
+    ["walk-through", wide, problemOf("walk-through"), 36],
+    ["matrices", wide, eight, 39],
+  ])
+    test(`is kept by most edits, and is the one made anew: ${story} of ${problem.x.length}`, () => {
+      const how = { story, ...room };
+      const draw = chance(9);
+      let [scene, edited, kept] = [sceneOf(problem, how), structuredClone(problem), 0];
+      for (let n = 0; n < 60; n++) {
+        const tensor = edited[["x", "w_q", "w_k", "w_v"][draw.below(4)]];
+        tensor[draw.below(tensor.length)][draw.below(tensor[0].length)] = (draw.below(25) - 12) / 4;
+        const anew = sceneOf(structuredClone(edited), how);
+        const next = renumber(scene, numbersOf(anew));
+        if (next) assert.deepEqual(seen(next), seen(anew));
+        kept += Number(next !== null);
+        scene = next ?? anew;
+      }
+      assert.ok(kept >= least, `${kept} of 60 were kept`);
     });
 
   test("stays as it was where others need other cells", () => {

@@ -4,7 +4,7 @@
  */
 
 import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
-import { isWeights } from "../core/graph/tensors.js";
+import { isExp, isWeights } from "../core/graph/tensors.js";
 import { words } from "../words/index.js";
 import { truncate } from "./text-metrics.js";
 import { createBasis } from "./basis.js";
@@ -124,9 +124,13 @@ function readNumbers(given, basis) {
       powers(name) ? most : decimalsOf(read(name)?.data ?? [], most),
     ),
   );
+  /** Exponentials have room for all decimals, so that nothing has to move when they get them. */
   const widest = remember((/** @type {number} */ most) =>
     basis.settle((/** @type {string} */ name) =>
-      widestNumber(read(name)?.data ?? [], decimals(most)(name), powers(name)),
+      Math.max(
+        isExp(name) ? widestNumber([1 / 3], most) : 0,
+        widestNumber(read(name)?.data ?? [], decimals(most)(name), powers(name)),
+      ),
     ),
   );
 

@@ -50,12 +50,16 @@ export function createScript(model) {
   /** @type {Set<string>} */
   let black = new Set();
   let clock = 0;
-  /** The current sentence, which several steps may share, and when it will have been read. */
-  let sentence = { say: () => "", until: 0 };
+  /** The current sentence, which several steps may share, and when it appeared; null once it has been read. */
+  let sentence = { say: () => "", from: /** @type {number | null} */ (null) };
 
-  /** Extends the last step until its sentence has been read. */
+  /** Extends the last step until its sentence has been read; while things move, its length makes no difference. */
   function finishReading() {
-    const wait = Math.max(0, sentence.until - clock);
+    const { say, from } = sentence;
+    if (from === null) return;
+    sentence.from = null;
+    const passed = clock - from;
+    const wait = model.decide(() => Math.max(0, readingTime(say()) - passed));
     clock += wait;
     if (wait) steps[steps.length - 1].duration += wait;
   }
@@ -113,13 +117,10 @@ export function createScript(model) {
       const say = model.remember(caption);
       const cut = model.remember(() => spans(say(), model));
       const { say: before } = sentence;
-      const { stays, lasts } = model.decide(() => ({
-        stays: say() === before(),
-        lasts: readingTime(say()),
-      }));
+      const stays = model.decide(() => say() === before());
       if (!stays) {
         finishReading();
-        sentence = { say, until: clock + lasts };
+        sentence = { say, from: clock };
       }
       const start = clock;
       clock += about.lead ?? (stays ? LEAD.stays : LEAD.changed);

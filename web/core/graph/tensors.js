@@ -255,6 +255,9 @@ export const isParameter = (tensor) => /(^|\.)(grad_)?([wb]_\w+|gamma|beta)$/.te
 /** Whether a tensor holds attention weights, not their gradients. @param {string} tensor */
 export const isWeights = (tensor) => /(^|\.)weights$/.test(tensor);
 
+/** Whether a tensor holds what softmax makes weights from: numbers between 0 and the number of keys. @param {string} tensor */
+export const isExp = (tensor) => /(^|\.)(shifted_exp|row_sum)$/.test(tensor);
+
 /**
  * Returns the style of a tensor. A gradient has the style of its tensor with ∂ before the letter, a parameter after a
  * descent step that of the parameter with ′ after the letter.

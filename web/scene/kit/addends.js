@@ -1,7 +1,5 @@
 /** Where numbers stand before they are added: side by side at their sum, or one under another as on paper. */
 
-import { narrow } from "../format.js";
-import { textWidth } from "../text-metrics.js";
 import { LEAST_FONT, cellBox } from "./block.js";
 import { upTo } from "../model.js";
 
@@ -19,14 +17,9 @@ const DOTS = 12;
 /** Height of a standing number, in px. */
 const HIGH = 24;
 
-/** The least px that the widest number of some blocks needs. @param {Model} model @param {Block[]} terms */
-export const widest = (model, terms) =>
-  model.decide(() => {
-    const widths = terms.flatMap(({ tensor, indices, decimals }) =>
-      indices.map((index) => textWidth(narrow(model.text(tensor, index, decimals)), LEAST_FONT, 600)),
-    );
-    return 2 * PAD + Math.ceil(Math.max(...widths));
-  });
+/** The least px that the widest number of the tensor of some blocks needs. @param {Model} model @param {Block[]} terms */
+export const widest = (model, [{ tensor, decimals }]) =>
+  2 * PAD + Math.ceil(LEAST_FONT * model.widest(tensor, decimals));
 
 /**
  * Which blocks have the largest first numbers, whatever their signs, in order.

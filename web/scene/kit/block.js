@@ -6,7 +6,7 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { formatNumber, narrow } from "../format.js";
 import { cellName } from "../model.js";
-import { tensorStyle } from "../../core/graph/tensors.js";
+import { isExp, tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
 import { DASHED, outlined, strengthOf } from "./draw.js";
 import { edge, path, rect } from "./marks.js";
@@ -66,7 +66,7 @@ const cells = new WeakMap();
 /** @param {import("../model.js").Model} model @param {string} tensor @param {Size} size */
 function measure(model, tensor, size) {
   const em = model.widest(tensor, size.decimals);
-  const whole = model.decimals(tensor, size.decimals) === 0;
+  const whole = !isExp(tensor) && model.decimals(tensor, size.decimals) === 0;
   const base = whole ? size.cell : size.wide;
   const font = Math.max(LEAST_FONT, Math.min(whole ? size.font : size.small, (base - 6) / em));
   return { width: Math.max(base, Math.ceil(em * font + (size.margin ?? 5))), height: size.height, font };

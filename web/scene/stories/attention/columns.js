@@ -429,7 +429,7 @@ function edgesOf({ items, parts: { keys }, layout: { lanes } }) {
 }
 
 /**
- * The number of a bar, on the side away from its funnel.
+ * The number of a bar, on the side away from its funnel: its place follows from the weights whenever it is drawn.
  * @param {Placed} placed @param {number} i @param {number} j
  */
 function expAt(placed, i, j) {
@@ -445,14 +445,22 @@ function expAt(placed, i, j) {
   const free = lanes.length > 1 ? lanes[1].number - lanes[0].number - width : Infinity;
   const numberOf = (/** @type {number} */ key) => {
     const end = panel.width - cells("scores", { query: i, key }).x - width;
-    const item = expOf(placed.items, i, key, "above", Math.min(free, end) - 10);
-    return { item, wide: model.decide(() => Math.max(item.width, ...item.labels.map(labelWidth))) };
+    return expOf(placed.items, i, key, "above", Math.min(free, end) - 10);
   };
-  const { item, wide } = numberOf(j);
-  // two numbers need room between two bars
-  const leftwards = j > 0 && free > wide + numberOf(j - 1).wide + 24 && model.decide(isBefore);
-  item.put((leftwards ? x - 10 - wide : x + width + 10) + item.width / 2, y - 12);
-  return item;
+  const wideOf = (/** @type {Block} */ item) => Math.max(item.width, ...item.labels.map(labelWidth));
+  const [item, former] = [numberOf(j), j ? numberOf(j - 1) : null];
+  const put = (/** @type {number} */ left) => item.put(left + item.width / 2, y - 12);
+  put(x + width + 10);
+  const { draw } = item;
+  return Object.assign(item, {
+    draw: (/** @type {Parameters<typeof draw>} */ ...given) => {
+      const wide = wideOf(item);
+      // two numbers need room between two bars
+      const leftwards = former && free > wide + wideOf(former) + 24 && isBefore();
+      put(leftwards ? x - 10 - wide : x + width + 10);
+      return draw(...given);
+    },
+  });
 }
 
 /**

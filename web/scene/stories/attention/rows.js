@@ -367,9 +367,8 @@ function poursIn({ model, cells }, { weightedX }, i, output, end) {
   const weights = () => indices.map((index) => model.value("weights", index));
   const outer = output.x + output.width;
   const lane = outer >= right + 12 ? outer - 12 : Math.max(right, outer) + 2;
-  // even a stream of weight 0 takes a pixel
-  const thin = model.decide(() => weights().filter((weight) => !(weight > 0.1)).length);
-  const unit = Math.max(3, Math.min(UNIT, (lane < outer ? outer : end) - lane - thin));
+  // even a stream of weight 0 takes a pixel, and all but one may be so thin
+  const unit = Math.max(3, Math.min(UNIT, (lane < outer ? outer : end) - lane - from.length + 1));
   const id = (/** @type {number} */ j) => `pour.${i}.${j}`;
   return streamsAside({ id, from, to: output, weights, indices, unit, lane, fill: "value" });
 }

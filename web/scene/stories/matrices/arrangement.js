@@ -111,8 +111,11 @@ const candidates = (model, link) =>
     return { at, terms: remember(() => model.origin(tensor, index).terms) };
   });
 
+/** How many nonzero terms make a good example. */
+const ENOUGH = 3;
+
 /**
- * Returns the example cell of a link: for masked scores one that is masked, else the one with the most nonzero terms.
+ * Returns the example cell of a link: for masked scores one that is masked, else the first with enough nonzero terms.
  * @param {Model} model @param {Link} link @param {ReturnType<typeof candidates>} cells
  */
 function exampleOf(model, link, cells) {
@@ -132,7 +135,7 @@ function exampleOf(model, link, cells) {
     const terms = of();
     const full = terms.filter((term) => term.every(counts)).length;
     if (full > most) [best, most] = [at, full];
-    if (full === terms.length) break;
+    if (full >= Math.min(ENOUGH, terms.length)) break;
   }
   return best;
 }
