@@ -114,7 +114,7 @@ describe("the bar", () => {
       [true, true, "replay"],
       [false, true, "pause"],
     ]) {
-      controls.setPlaying(paused, ended, words);
+      controls.setPlaying(paused, ended);
       assert.equal(button.title, words[name]);
       assert.equal(button.getAttribute("aria-label"), words[name]);
       assert.equal(button.querySelectorAll("svg").length, 1);
@@ -125,7 +125,7 @@ describe("the bar", () => {
     // in another language it is written anew
     const other = wordsOf("zh").element;
     controls.setWords(other, "English");
-    controls.setPlaying(false, false, other);
+    controls.setPlaying(false, false);
     assert.equal(button.title, other.pause);
   });
 

@@ -2,6 +2,7 @@
 // blocks to new places.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { frameFor } from "../../web/element/frame.js";
 import { full } from "../helpers/full.js";
 import { presets } from "../helpers/presets.js";
@@ -9,7 +10,7 @@ import { frame } from "../../web/scene/index.js";
 import { meet } from "../../web/scene/kit/place.js";
 import { onwards, pointOn, until } from "../../web/scene/kit/way.js";
 import { overlap } from "./helpers/boxes.js";
-import { cellOf, marksAt, said, says, stepOf } from "./helpers/marks.js";
+import { cellOf, flat, marksAt, said, says, stepOf } from "./helpers/marks.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { problemOf } from "./helpers/stories.js";
@@ -149,7 +150,29 @@ const column = (({ width, height, corner }) => ({ width, height, corner }))(fram
 
 const isCopy = ({ type, id }) => type === "group" && id.startsWith("copy.");
 /** The box of what flies, by its edge. @param {any} flight */
-const boxOf = (flight) => flight.children.find(({ id }) => id.endsWith("/edge"));
+const boxOf = (flight) => flat([flight]).find(({ id }) => id.endsWith("/edge"));
+
+test("what flies without growing is drawn once: from frame to frame only its group moves", () => {
+  const scene = sceneOf(walkThrough(), column);
+  for (const [id, name, least] of [
+    ["sum-1", /^copy\.sum.*\/all$/, 100],
+    ["scores-1", /^copy\.query/, 20],
+    ["values", /^card.*\/(falls|slides)$/, 30],
+  ]) {
+    const { start, hold } = stepOf(scene, id);
+    let before = new Map();
+    let moved = 0;
+    for (let time = start; time < hold; time += 1 / 60) {
+      const groups = frame(scene, scene.timeline, time).marks.filter((mark) => name.test(mark.id));
+      for (const { id, x, y, children } of groups) {
+        const was = before.get(id);
+        if (was && (was.x !== x || was.y !== y) && isDeepStrictEqual(was.children, children)) moved++;
+      }
+      before = new Map(groups.map((group) => [group.id, group]));
+    }
+    assert.ok(moved > least, `${id}: ${moved}`);
+  }
+});
 
 test("a query rides to a score along its line, past the scores that are there", () => {
   const scene = sceneOf(walkThrough(), column);

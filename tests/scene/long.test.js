@@ -114,6 +114,25 @@ describe("a long input", () => {
     assert.ok(!isLong(sceneOf(drawn(3, 3, {}, { d: 9 }))), "many features are no long input");
   });
 
+  test("a picture that stands keeps its marks, until its map is turned, filled or stopped", () => {
+    const scene = sceneOf(PROBLEMS["forty tokens, causal"]);
+    const { hold } = stepOf(scene, "look");
+    const marks = (/** @type {number} */ time) => frame(scene, scene.timeline, time).marks;
+    const { map } = marks(hold).find(({ type }) => type === "raster");
+    const same = () => marks(hold) === marks(hold + 0.02);
+    assert.ok(same());
+    for (const change of [
+      () => zoomMap(map, 2, { x: 0.5, y: 0.5 }, 9),
+      () => (map.filled -= 1),
+      () => (map.stopped = true),
+    ]) {
+      const before = marks(hold);
+      change();
+      assert.notEqual(marks(hold), before);
+      assert.ok(same());
+    }
+  });
+
   test("the listed weights are the row's largest, the largest first, and none that is 0", () => {
     let most = 0;
     for (const [name, problem] of Object.entries(PROBLEMS)) {

@@ -465,7 +465,7 @@ export class Controller {
 
   showPlaying() {
     const { paused, time, end } = this.player;
-    this.view?.controls.setPlaying(paused, paused && end > 0 && time >= end, this.words);
+    this.view?.controls.setPlaying(paused, paused && end > 0 && time >= end);
   }
 
   /** Shows the present attributes and switches in the controls. */

@@ -69,7 +69,7 @@ export function createControls(document, actions) {
   /** The share of its chapter at which the knob stands. */
   let carried = NaN;
   let playing = "";
-  let positionText = "";
+  let texts = /** @type {Words} */ ({});
   let told = "";
   let roomy = true;
   let [now, before] = [0, 0];
@@ -205,17 +205,17 @@ export function createControls(document, actions) {
       label(language, fill(words.switchLanguage, { next }));
       say(language, words.language);
       write(transcript, "transcript", words);
-      positionText = words.at;
+      texts = words;
       playing = told = "";
     },
 
-    /** Updates the play button. @param {boolean} paused @param {boolean} ended @param {Words} words */
-    setPlaying(paused, ended, words) {
+    /** Updates the play button. @param {boolean} paused @param {boolean} ended */
+    setPlaying(paused, ended) {
       const name = paused ? (ended ? "again" : "play") : "pause";
       if (playing === name) return;
       playing = name;
       play.replaceChildren(icon(document, name));
-      label(play, words[name === "again" ? "replay" : name], true);
+      label(play, texts[name === "again" ? "replay" : name], true);
     },
 
     /** @param {number} rate */
@@ -262,7 +262,7 @@ export function createControls(document, actions) {
       say(whole, ` / ${minutes(end)}`);
       slider.setAttribute("aria-valuemax", String(Math.round(end)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
-      slider.setAttribute("aria-valuetext", fill(positionText, { step: text, time: times }));
+      slider.setAttribute("aria-valuetext", fill(texts.at, { step: text, time: times }));
     },
   };
 }

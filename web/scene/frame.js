@@ -10,10 +10,10 @@ import { narrow, valueAt } from "./timeline.js";
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {import("./timeline.js").Span} Span */
 /** @typedef {[layer: number, marks: Mark[]][]} Layers */
-/** @typedef {Span & { layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still the marks of an item, and the time span in which they stay the same;
+/** @typedef {Span & { item: any, layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still the marks of an item, and the time span in which they stay the same;
  *   paled: the same marks while something is lit; filled, view, stopped: the state of its large map */
 
-/** @typedef {{ items: any[], as: string, marks: Mark[] } & Span} Whole a picture, and the time span in which it stays the same */
+/** @typedef {{ items: any[], maps: Still[], target: import("./captions.js").Target | null, marks: Mark[] } & Span} Whole a picture, and the time span in which it stays the same */
 /** The items as last drawn, each and together: most of a picture stands still and need not be redrawn. @type {WeakMap<Timeline, { stills: Map<any, Still>, last: Whole | null }>} */
 const pictures = new WeakMap();
 
@@ -26,39 +26,50 @@ export function frame(scene, timeline, time, target = null) {
   const { items } = scene;
   const picture = pictures.get(timeline) ?? { stills: new Map(), last: null };
   pictures.set(timeline, picture);
-  const lit = litAt({ items, timeline }, time, target);
-  const as = lit ? JSON.stringify([lit.focus.id, lit.group, lit.strength]) : "";
   const { last } = picture;
-  const same = last && last.items === items && last.as === as && within(last, time);
-  const now = same ? last : { items, as, ...whole(scene, timeline, time, picture.stills, lit, as) };
+  const same = last && last.items === items && last.target === target && holds(last, time);
+  const now = same ? last : { items, target, ...whole(scene, timeline, time, picture.stills, target) };
   picture.last = now;
   return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks: now.marks };
 }
 
-/** @param {Span} span @param {number} time */
-const within = ({ from, until }, time) => from <= time && time < until;
+/** Whether a picture is still the same. @param {Whole} picture @param {number} time */
+const holds = ({ from, until, maps }, time) => from <= time && time < until && !maps.some(hasTurned);
 
-/** Draws all items. @param {any} scene @param {Timeline} timeline @param {number} time @param {Map<any, Still>} stills @param {import("./kit/focus.js").Lit | null} lit @param {string} as a key for what is lit */
-function whole({ items, model }, timeline, time, stills, lit, as) {
+/** The state of an item's large map, which may be filled or turned while nothing else happens. @param {any} item @returns {Partial<Still>} */
+function stateOf({ map }) {
+  const { filled, view, stopped } = map?.map ?? map ?? {};
+  return { filled, view, stopped };
+}
+
+/** @param {Still} still */
+function hasTurned({ item, filled, view, stopped }) {
+  const now = stateOf(item);
+  return now.filled !== filled || now.view !== view || now.stopped !== stopped;
+}
+
+/** Draws all items. @param {any} scene @param {Timeline} timeline @param {number} time @param {Map<any, Still>} stills @param {import("./captions.js").Target | null} target */
+function whole({ items, model }, timeline, time, stills, target) {
+  const lit = litAt({ items, timeline }, time, target);
+  const as = lit ? JSON.stringify([lit.focus.id, lit.group, lit.strength]) : "";
   const span = { from: -Infinity, until: Infinity };
   /** @type {Mark[][]} */
   const layers = [];
+  /** @type {Still[]} */
+  const maps = [];
   for (const item of items) {
     let still = stills.get(item);
-    // a large map may be filled or turned while nothing else happens
-    const { filled, view, stopped } = item.map?.map ?? item.map ?? {};
-    const turned = still?.filled !== filled || still?.view !== view || still?.stopped !== stopped;
-    if (!still || turned || !within(still, time)) {
-      still = { ...draw(item, model, timeline, time), filled, view, stopped };
+    if (!still || time < still.from || still.until <= time || (item.map && hasTurned(still))) {
+      still = draw(item, model, timeline, time);
       stills.set(item, still);
     }
-    if (view && still.layers.length > 0) narrow(span, Infinity, -Infinity);
+    if (still.view) maps.push(still);
     narrow(span, still.from, still.until);
     // the same objects as long as the same is lit
     if (still.paled?.as !== as) still.paled = { as, layers: litLayers(still.layers, lit, item) };
     for (const [layer, marks] of still.paled.layers) (layers[layer] ??= []).push(...marks);
   }
-  return { ...span, marks: once(layers.flat()) };
+  return { ...span, maps, marks: once(layers.flat()) };
 }
 
 /** The marks of an item, paled while something else is lit; the focus draws the rings. @param {Layers} layers @param {import("./kit/focus.js").Lit | null} lit @param {any} item @returns {Layers} */
@@ -79,7 +90,7 @@ function draw(item, model, timeline, time) {
   const get = (/** @type {string} */ property) =>
     valueAt(tracks?.get(property), time, item.initial?.[property] ?? 0, span);
   const layers = inLayers(drawn(item, get, model));
-  return { ...span, layers };
+  return { ...span, ...stateOf(item), item, layers };
 }
 
 /** The copy of each mark: always the same object for the same mark. @type {WeakMap<Mark, Mark>} */

@@ -2,8 +2,18 @@
 
 import { frame } from "../../../web/scene/index.js";
 
-/** @param {any[]} marks @returns {any[]} */
-export const flat = (marks) => marks.flatMap((mark) => [mark, ...flat(mark.children ?? [])]);
+/** @param {any[]} marks @param {{ x?: number, y?: number }} [at] @returns {any[]} all marks, those of groups where they stand on the picture */
+export const flat = (marks, { x = 0, y = 0 } = {}) =>
+  marks.flatMap((mark) => {
+    const now = x || y ? shifted(mark, x, y) : mark;
+    return [now, ...flat(mark.children ?? [], mark.children && now)];
+  });
+
+/** @param {any} mark @param {number} x @param {number} y */
+const shifted = (mark, x, y) => ({
+  ...{ ...mark, x: x + (mark.x ?? 0), y: y + (mark.y ?? 0) },
+  ...(mark.box && { box: { ...mark.box, x: x + mark.box.x, y: y + mark.box.y } }),
+});
 
 /** @param {any} scene @param {number} time */
 export const marksAt = (scene, time) => flat(frame(scene, scene.timeline, time).marks);

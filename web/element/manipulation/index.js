@@ -16,6 +16,8 @@ export function createManipulation(document, stage, actions) {
   stage.root.append(inlay.root, handles.root);
   /** @type {ReturnType<typeof import("./large-map.js").createLargeMap> | undefined} loaded with the first picture that has one */
   let map;
+  /** @type {import("../../render/node.js").Frame | undefined} the picture that all this lies over */
+  let shown;
   return {
     /** The cell of a large map at a point of the picture. @param {number} x @param {number} y */
     cellAt: (x, y) => map?.cellAt(x, y) ?? null,
@@ -29,7 +31,9 @@ export function createManipulation(document, stage, actions) {
         map = parts.largeMap.createLargeMap(document, stage, actions);
         stage.root.prepend(map.behind);
         inlay.root.before(map.over);
-      }
+      } else if (shown?.marks === frame.marks && shown.width === frame.width && shown.height === frame.height)
+        return;
+      shown = frame;
       map?.update(frame);
       handles.update(frame);
       inlay.update(frame);

@@ -11,7 +11,7 @@ import { dotsOf, largestOf, signsOf, widest } from "./addends.js";
 import { cellBox, strengthBy } from "./block.js";
 import { between } from "./bars.js";
 import { cellCopy } from "./flight.js";
-import { edge, rect } from "./marks.js";
+import { edge, moving, rect } from "./marks.js";
 import { animate, enterAtOnce } from "./moves.js";
 import { around } from "./place.js";
 import { cornersOf } from "./streams.js";
@@ -107,7 +107,8 @@ function drawAddition(item, get, model) {
       taken.push(...takenMarks(item, c, j, Math.min(1, since / LIFT), model));
       if (clock >= item.ends[c]) continue;
       const box = boxOf(item, c, j, clock);
-      marks.push(...cellCopy(item.blocks[j], c, box, { id: `${item.id}/${j}.${c}` }, 1, model));
+      const id = `${item.id}/${j}.${c}`;
+      marks.push(moving(`${id}/all`, box, (box) => cellCopy(item.blocks[j], c, box, { id }, 1, model)));
     }
   const sums = upTo(item.starts.length).flatMap((c) => sumMarks(item, c, clock, model));
   const signs = get("signs") * Math.max(0, 1 - (clock - item.stands) / 0.12);

@@ -4,6 +4,7 @@ import { mix } from "../ease.js";
 import { route } from "./arrows.js";
 import { between } from "./bars.js";
 import { cellMarks, inBox } from "./block.js";
+import { moving } from "./marks.js";
 import { middleOf, pointOn } from "./way.js";
 
 /**
@@ -29,8 +30,9 @@ function drawFlight({ from, to, line, merges, id }, get, model) {
   }
   const scaled = from.font * Math.min(1, now.width / from.width);
   const font = merges ? scaled : mix(from.font, to.font ?? scaled, move);
-  const marks = from.draw({ ...inBox(from, now, font), labels: [] }, standing, model).box;
-  return { flight: [{ type: "group", id, opacity: 0.94, children: copiesOf(marks) }] };
+  const drawn = (/** @type {any} */ box) =>
+    copiesOf(from.draw({ ...inBox(from, box, font), labels: [] }, standing, model).box);
+  return { flight: [moving(id, now, drawn, { opacity: 0.94 })] };
 }
 
 /** The state of what stands with its numbers. @param {string} property */

@@ -14,6 +14,16 @@ export const rect = (id, { x, y, width, height }, style) => ({
   ...style,
 });
 
+/**
+ * What moves with a box, drawn at the origin: from one frame to the next, only its group changes, and the page lays out and paints
+ * nothing anew.
+ * @param {string} id @param {Box} box @param {(box: Box) => Mark[]} draw @param {Mark} [style] @returns {Mark}
+ */
+export const moving = (id, { x, y, ...size }, draw, style) => ({
+  ...{ type: "group", id, x, y, children: draw({ x: 0, y: 0, ...size }) },
+  ...style,
+});
+
 /** @param {string} id @param {string} d @param {Mark} style @returns {Mark} */
 export const path = (id, d, style) => ({ type: "path", id, d, ...style });
 

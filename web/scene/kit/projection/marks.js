@@ -5,7 +5,7 @@ import { textWidth } from "../../text-metrics.js";
 import { between } from "../bars.js";
 import { cellBox, cellMarks, cellOf } from "../block.js";
 import { valueMarks } from "../card.js";
-import { path, rect } from "../marks.js";
+import { moving, path, rect } from "../marks.js";
 import { around } from "../place.js";
 import { letterRuns, textMark } from "../text.js";
 
@@ -33,7 +33,11 @@ export function drawProjection(item, get, model) {
   const falls = get("fall");
   // the matrix stands still while numbers fall past it
   const as = `${word} ${state.column}`;
-  if (item.seen?.as !== as) item.seen = { as, matrix: matrixMarks(item, model, state) };
+  if (item.seen?.as !== as) {
+    const matrix = (/** @type {{ x: number }} */ { x }) => matrixMarks(item, model, { ...state, x });
+    const slides = () => moving(`${item.id}/slides`, { x, y: 0, width: 0, height: 0 }, matrix);
+    item.seen = { as, matrix: word % 1 ? [slides()] : matrix(state) };
+  }
   const marks = [
     ...item.seen.matrix,
     ...inputMarks(item, model, state),
@@ -183,9 +187,11 @@ function fallMarks(item, model, state, falls) {
   const { top, high, rows } = item;
   const [cell, box] = cellAt(item, state, Math.max(0, state.column));
   const below = { ...box, y: top + rows * high + 9 };
+  const falling = (/** @type {Box} */ at) =>
+    moving(`${item.id}/falls`, at, (box) => sumMarks(item, model, "sum", cell, box));
   if (falls >= BELOW) {
     const at = between(below, box, (falls - BELOW) / (1 - BELOW));
-    return sumMarks(item, model, "sum", cell, at);
+    return [falling(at)];
   }
   const { bracket } = linesIn(item, model);
   const added = {
@@ -196,7 +202,7 @@ function fallMarks(item, model, state, falls) {
   const corner = { ...box, x: added.x, y: below.y };
   const way = falls / BELOW;
   const at = way < 0.4 ? between(added, corner, way / 0.4) : between(corner, below, (way - 0.4) / 0.6);
-  return sumMarks(item, model, "sum", cell, at);
+  return [falling(at)];
 }
 
 /** @param {Projection} item @param {Model} model @param {string} key @param {Cell} cell @param {Box} box @returns {Mark[]} */
