@@ -69,13 +69,14 @@ export function timeOf({ story, steps, chapters }, place) {
  */
 export function twinIndex(steps, id) {
   const [, at, number] = /^([a-z]+)-(\d+)$/.exec(id) ?? [];
-  const joined = steps.findIndex((step) => number && step.id === `step-${number}`);
+  if (!number) return -1;
+  const joined = steps.findIndex((step) => step.id === `step-${number}`);
   if (joined >= 0) return joined;
   const query = Number(number) - 1;
   const all = steps.flatMap(stretchesOf).filter((stretch) => stretch.query === query);
   // only in a story that shows the queries one by one
   const isTold = steps.some((step) => step.id === `query-${number}`);
-  const twin = at && isTold && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
+  const twin = isTold && nearest(all, { story: "", chapter: "", id, at, query, into: 0 });
   return twin ? steps.findIndex((step) => step.id === twin.id) : -1;
 }
 

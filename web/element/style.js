@@ -381,9 +381,9 @@ export function adopt(root, theme, palette) {
   const shadow =
     scheme === "dark" ? "0 1px 2px #0008, 0 8px 24px #0006" : "0 1px 2px #0002, 0 6px 20px #0001";
   // white ink would be invisible on paper
-  const paper = `@media print { :host { color-scheme: light; ${declarations("light", palette)} } }`;
+  const paper = () => `@media print { :host { color-scheme: light; ${declarations("light", palette)} } }`;
   const text = () =>
-    `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }\n${scheme === "dark" ? paper : ""}`;
+    `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }\n${scheme === "dark" ? paper() : ""}`;
   adoptSheets(root, [{ name: `${theme} ${palette}`, text }, common]);
 }
 

@@ -93,27 +93,6 @@ function verdict(model, weights, forbidden, [first, second]) {
 }
 
 /**
- * Finds a row in which another head attends most to another key than the chosen head does. Prefers the followed row; among several,
- * takes the one whose other head has the largest weight.
- * "alike": in every row, all heads attend most to the same key. Null: ties, NaN or empty rows allow neither statement.
- * @param {Model} model @param {RowFacts[][]} rows of every head @param {number} followed the followed row
- */
-export function headsApart(model, rows, followed) {
-  const chosen = rows[model.head];
-  const others = rows
-    .flatMap((list, head) => list.map((row) => ({ head, row, chosen: chosen[row.i] })))
-    .filter(({ head }) => head !== model.head);
-  const apart = others.filter(
-    ({ row, chosen }) => row.first !== chosen.first && [row, chosen].every(isClear),
-  );
-  const sure = (/** @type {any} */ { row }) => row.weights[row.first];
-  const near = apart.filter(({ row }) => row.i === followed);
-  if (apart.length)
-    return (near.length ? near : apart).reduce((best, pair) => (sure(pair) > sure(best) ? pair : best));
-  return others.length && rows.flat().every(isClear) ? "alike" : null;
-}
-
-/**
  * Names of the targets that sentences point at, for one query.
  * @param {Model} model @param {number} i
  */

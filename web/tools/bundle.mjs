@@ -53,7 +53,10 @@ const PLAYER = [
   [/^(element|(build\/)?words)\/tasks\b|^scene\/exercise\b/, "tasks"],
   [/^core\/workers\/(?!off-thread|signals)/, "workers"],
   // the forward pass of chains; what it imports of gradients cannot be parted from it
-  [/^core\/(chain|loss|graph\/|attention\/backward|operations\/(chain|decoder|one-call|ops))\b/, "chain"],
+  [
+    /^core\/(chain|loss|graph\/|attention\/backward|operations\/(chain|decoder|one-call|ops|tensors))\b/,
+    "chain",
+  ],
   [/^core\//, "engine"],
   [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
   [/^presets\/heads\b/, "multi-head"],

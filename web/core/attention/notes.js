@@ -8,7 +8,7 @@ import { indexOf } from "../shapes.js";
 /** @typedef {import("../types.js").Notes} Notes */
 
 // in these tensors -Infinity is the regular value of a forbidden pair or a fully masked row
-const MINUS_INFINITY_IS_FINE = new Set([
+export const MINUS_INFINITY_IS_FINE = new Set([
   "masked_scores",
   "running_max",
   "row_max",
@@ -78,19 +78,6 @@ function firstNonFinite(functions, { numbers, held }) {
     if (found >= 0) return placeOf(tensor, found);
   }
   return null;
-}
-
-/**
- * Takes the notes of an op that masks nothing, from its tensors.
- * @param {Record<string, import("../tensor.js").Tensor>} tensors by name, in order of computation
- */
-export function notesAmong(tensors) {
-  for (const [name, { shape, data }] of Object.entries(tensors)) {
-    const regular = MINUS_INFINITY_IS_FINE.has(name) ? -Infinity : undefined;
-    const found = data.findIndex((entry) => !Number.isFinite(entry) && entry !== regular);
-    if (found >= 0) return notesOf({ omitted: [] }, [], { tensor: name, index: indexOf(found, shape) });
-  }
-  return notesOf({ omitted: [] }, [], null);
 }
 
 /**

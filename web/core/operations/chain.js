@@ -4,7 +4,7 @@
  */
 import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
-import { notesAmong } from "../attention/notes.js";
+import { MINUS_INFINITY_IS_FINE, notesOf } from "../attention/notes.js";
 import { AttentionError, fault } from "../errors.js";
 import { forward } from "../attention/full-trace.js";
 import { resolve } from "../graph/shapes.js";
@@ -12,7 +12,7 @@ import { mainOf } from "../graph/tensors.js";
 import { checkClasses, checkStart, startOf } from "../loss.js";
 import { RUN } from "./ops.js";
 import { plainValues } from "../problem.js";
-import { countOf } from "../shapes.js";
+import { countOf, indexOf } from "../shapes.js";
 import { build, built, openBytes, readMask, tensorOf } from "../tensor.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -180,6 +180,19 @@ function given(stage, stages, tensors) {
   for (const name of ["mask", "key_mask"])
     if (stage.values[name]?.from) values[name] = built(readMask(values[name], stage.where + name));
   return values;
+}
+
+/**
+ * Takes the notes of an op that masks nothing, from its tensors.
+ * @param {Record<string, import("../tensor.js").Tensor>} tensors by name, in order of computation
+ */
+function notesAmong(tensors) {
+  for (const [name, { shape, data }] of Object.entries(tensors)) {
+    const regular = MINUS_INFINITY_IS_FINE.has(name) ? -Infinity : undefined;
+    const found = data.findIndex((entry) => !Number.isFinite(entry) && entry !== regular);
+    if (found >= 0) return notesOf({ omitted: [] }, [], { tensor: name, index: indexOf(found, shape) });
+  }
+  return notesOf({ omitted: [] }, [], null);
 }
 
 /**

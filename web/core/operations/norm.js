@@ -1,7 +1,7 @@
 /**
  * Softmax, layer normalisation and batch normalisation of rows, each with its gradient.
  */
-import { withTensors } from "../arrays.js";
+import { withTensors } from "./tensors.js";
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
 import { OPS } from "../schema.js";

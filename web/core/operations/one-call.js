@@ -2,7 +2,7 @@
  * The operations that are a single C function in each direction, as stages of a chain: norms, residual additions,
  * feed-forward layers, the geometry of dot products, recurrent encoders.
  */
-import { withTensors } from "../arrays.js";
+import { withTensors } from "./tensors.js";
 import { AttentionError, fault } from "../errors.js";
 import { CALLS } from "../graph/calls.js";
 import { shapesOf } from "../graph/shapes.js";

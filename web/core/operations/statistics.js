@@ -1,7 +1,7 @@
 /**
  * Statistics of rows: mean and variance, histogram, entropy of weights.
  */
-import { withTensors } from "../arrays.js";
+import { withTensors } from "./tensors.js";
 import { AttentionError, counted, fault } from "../errors.js";
 import { readRows, sizeOf } from "./norm.js";
 import { readTensor } from "../tensor.js";

@@ -8,7 +8,8 @@ import { countOf } from "../../core/shapes.js";
 import { wholeOf } from "../engine.js";
 import { forward } from "../runs.js";
 import { inTurns } from "../turns.js";
-import { withPrefix, joined } from "./beside.js";
+import { joined } from "./beside.js";
+import { withPrefix } from "./prefix.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
 /** @typedef {import("../runs.js").StoryData} StoryData */

@@ -1,7 +1,8 @@
 /** Two problems side by side. */
 import { graphOf } from "../../core/graph/graph.js";
 import { storyDataOf } from "../runs.js";
-import { joined, withPrefix } from "./beside.js";
+import { joined } from "./beside.js";
+import { withPrefix } from "./prefix.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
 /** @typedef {import("../runs.js").StoryData} StoryData */

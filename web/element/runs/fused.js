@@ -2,7 +2,8 @@
 import { graphOf } from "../../core/graph/graph.js";
 import { wholeOf } from "../engine.js";
 import { forward, storyDataOf } from "../runs.js";
-import { joined, withPrefix } from "./beside.js";
+import { joined } from "./beside.js";
+import { withPrefix } from "./prefix.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
 /** @typedef {import("../runs.js").StoryData} StoryData */

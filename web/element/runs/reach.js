@@ -4,7 +4,7 @@
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { isReach } from "../../scene/stories/reach/supports.js";
-import { withPrefix } from "./beside.js";
+import { withPrefix } from "./prefix.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {Record<string, any>} Problem */

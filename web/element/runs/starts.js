@@ -4,7 +4,7 @@
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { STARTS, isStart } from "../../scene/stories/starts/supports.js";
-import { withPrefix } from "./beside.js";
+import { withPrefix } from "./prefix.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {import("../runs.js").Beside} Beside */

@@ -7,7 +7,7 @@ import { graphOf } from "../../core/graph/graph.js";
 import { PAIRS } from "../../core/training/alignments.js";
 import { Training, readSettings } from "../../core/training/training.js";
 import { LEARNED, settingsOf } from "../../scene/stories/training/settings.js";
-import { withPrefix } from "./beside.js";
+import { withPrefix } from "./prefix.js";
 import { recorders } from "./recorders.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */

@@ -11,11 +11,11 @@ import { upTo } from "../model.js";
 const PAD = 3;
 
 /** Widths in px of a plus with its margins, the widest first, and of the dots that stand for numbers without a place. */
-const SIGNS = [20, 9];
+export const SIGNS = [20, 9];
 const DOTS = 12;
 
 /** Height of a standing number, in px. */
-const HIGH = 24;
+export const HIGH = 24;
 
 /** The least px that the widest number of the tensor of some blocks needs. @param {Model} model @param {Block[]} terms */
 export const widest = (model, [{ tensor, decimals }]) =>
@@ -56,21 +56,6 @@ export function placesBeside(model, terms, { x, y, end, toEnd = false, height = 
         return terms.slice(0, count).map((_, j) => ({ ...box, x: left + j * (wide + sign) }));
       }
   return null;
-}
-
-/**
- * Places one under another, each to the right of its block; null if they do not fit.
- * @param {Model} model @param {Block[]} terms @param {number} end right end of the room, px
- * @returns {Box[] | null}
- */
-export function placesAside(model, terms, end) {
-  const right = Math.max(...terms.map(({ x, width }) => x + width));
-  const least = widest(model, terms);
-  const wide = Math.min(Math.max(least, terms[0].cellWidth), end - right - SIGNS[1] - 3);
-  if (wide < least) return null;
-  const height = Math.min(HIGH, cellBox(terms[0], 0).height);
-  const x = Math.min(right + SIGNS[0] + 6, end - wide);
-  return terms.map((block) => ({ x, y: block.y + (block.height - height) / 2, width: wide, height }));
 }
 
 /** The middle of the plus before each place but the first. @param {Box[]} places @returns {{ x: number, y: number }[]} */

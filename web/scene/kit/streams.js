@@ -28,7 +28,7 @@ export const cornersOf = (item) =>
   (item.seen ??= route({ into: 0, ...item, ...item.beside?.(), head: false, out: 0 }));
 
 /** Width of a stream, px. @param {number} value @param {number} unit */
-const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
+export const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
 
 /** @type {import("./draw.js").Draw} */
 function drawStream(item, get, model) {
@@ -85,29 +85,5 @@ export function mergingStreams({ id, from, to, tensor = "weights", weights, indi
       return { from: below ? { ...port, shift } : port, to: { ...to, shift } };
     };
     return stream(id(j), port, to, { tensor, index: indices[j], unit, fill, level: height, beside });
-  });
-}
-
-/**
- * Several values, one under another, flowing into one output below: down lanes at their right, the uppermost value in the
- * outermost lane, and into the top of the output if it extends that far, else into its right side.
- * @param {{ id: (j: number) => string, from: Box[], to: Box, weights: () => number[], indices: number[][],
- *   unit: number, lane: number, fill?: string }} what lane: x of the innermost lane's left edge
- */
-export function streamsAside({ id, from, to, weights, indices, unit, lane, fill }) {
-  return from.map((box, j) => {
-    const beside = () => {
-      const wide = weights().map((weight) => thick(weight, unit));
-      const sum = (/** @type {number[]} */ list) => list.reduce((total, width) => total + width, 0);
-      const total = sum(wide);
-      const at = sum(wide.slice(j + 1)) + wide[j] / 2;
-      const above = to.x <= lane && lane + total <= to.x + to.width;
-      const x = lane + at;
-      const shift = above ? x - to.x - to.width / 2 : total / 2 - at;
-      const entry = above ? ports.up(to) : ports.right(to);
-      return { to: { ...entry, shift }, into: x - to.x - to.width };
-    };
-    const what = { tensor: "weights", index: indices[j], unit, fill, apart: true, beside };
-    return stream(id(j), ports.right(box), ports.right(to), what);
   });
 }

@@ -3,7 +3,7 @@
  * small attention of its own. The results are joined and go through one matrix, which mixes them.
  */
 
-import { spokenText, headsApart, measuredIn, namesIn, rowFacts } from "../facts.js";
+import { isClear, measuredIn, namesIn, rowFacts, spokenText } from "../facts.js";
 import { applied, formula as attention, mi, mo, part, row as nodes, sub } from "../formula.js";
 import { backdrop } from "../kit/backdrop.js";
 import { sliceOf } from "../kit/slice.js";
@@ -191,4 +191,25 @@ function formula(model) {
   const between = model.heads > 2 ? [mo("…"), mo(",")] : [];
   const heads = [head(1), mo(","), ...between, head(model.heads)];
   return nodes(...applied(part("concat", "output", mi("concat")), ...heads), ...matrix, ...bias);
+}
+
+/**
+ * Finds a row in which another head attends most to another key than the chosen head does. Prefers the followed row; among several,
+ * takes the one whose other head has the largest weight.
+ * "alike": in every row, all heads attend most to the same key. Null: ties, NaN or empty rows allow neither statement.
+ * @param {Model} model @param {import("../facts.js").RowFacts[][]} rows of every head @param {number} followed the followed row
+ */
+function headsApart(model, rows, followed) {
+  const chosen = rows[model.head];
+  const others = rows
+    .flatMap((list, head) => list.map((row) => ({ head, row, chosen: chosen[row.i] })))
+    .filter(({ head }) => head !== model.head);
+  const apart = others.filter(
+    ({ row, chosen }) => row.first !== chosen.first && [row, chosen].every(isClear),
+  );
+  const sure = (/** @type {any} */ { row }) => row.weights[row.first];
+  const near = apart.filter(({ row }) => row.i === followed);
+  if (apart.length)
+    return (near.length ? near : apart).reduce((best, pair) => (sure(pair) > sure(best) ? pair : best));
+  return others.length && rows.flat().every(isClear) ? "alike" : null;
 }

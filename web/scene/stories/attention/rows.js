@@ -5,13 +5,14 @@
 
 import { sizeFor, truncate, textWidth } from "../../text-metrics.js";
 import { pairs } from "../../facts.js";
-import { placesAside, placesBeside } from "../../kit/addends.js";
+import { placesBeside } from "../../kit/addends.js";
+import { placesAside, streamsAside } from "../../kit/aside.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
 import { bar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { remember } from "../../kit/remember.js";
-import { stream, streamsAside } from "../../kit/streams.js";
+import { stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { cellName, upTo } from "../../model.js";
 import {
