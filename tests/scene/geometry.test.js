@@ -64,6 +64,11 @@ test("what is said of an angle holds: right, smaller, larger, none, and one whos
   }
 });
 
+test("an angle has its letter, with an output's arrow to come or without", () => {
+  for (const problem of [plane([2, 1], [[1, 2]]), presets.geometry.problem])
+    assert.equal(endOf(tell(problem), "angle").get("angle/name").runs[0].text, "θ");
+});
+
 test("among keys, those at 90° are named and marked, and the query leans towards the largest weight", () => {
   const scene = tell(plane([0.5, 1.5], [[1.5, 0.5], [-1.5, 0.5], [3, -1], [0.5, 0.5]])); // prettier-ignore
   assert.match(captionOf(scene, "scores"), /At 90° it is 0: b₂ and b₃\./);

@@ -66,11 +66,12 @@ function stageOf(model, room) {
   const b = keys.map((j) => belonging(arrowOf("b", j, "key"), { key: j }));
   const [first] = b;
   const isRight = keys.map((j) => kindOf(parts, j) === "right");
+  const between = angle("angle", { plane: picture, from: first, to: a, right: isRight[0] });
+  // finds its places among the names and the angle's letter
   const sum = sumOf(model, parts, picture, w.vector({ name: "o" }));
   return {
-    ...{ ...arranged, a, b, sum, parts, facts: factsOf(parts, moves("a") || moves("b")) },
+    ...{ ...arranged, a, b, sum, between, parts, facts: factsOf(parts, moves("a") || moves("b")) },
     ...{ ground: [picture], shows: { held: picture.reach } },
-    between: angle("angle", { plane: picture, from: first, to: a, right: isRight[0] }),
     corners: b
       .filter((_, j) => isRight[j])
       .map((from) => corner(`corner.${from.id}`, { plane: picture, from, to: a })),
