@@ -27,12 +27,12 @@ describe("what is fetched", () => {
   const most = full
     ? {
         "walk-through, English": [18.5, 124.5],
-        layer: [17, 141.5],
-        "eight-heads": [17, 146],
-        "english-french": [19.2, 165.5],
+        layer: [17, 142],
+        "eight-heads": [17.3, 146.5],
+        "english-french": [19.4, 166],
         geometry: [18.5, 163],
         backward: [18.5, 191],
-        "long-input": [158, 158],
+        "long-input": [158.5, 158.5],
         "everything in one file": [366.5, 366.5],
       }
     : {};
