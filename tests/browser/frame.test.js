@@ -116,8 +116,8 @@ describe("the frame", () => {
         await new Promise((resolve) => setTimeout(resolve, 400));
         return sum;
       });
-      // the room of badges may change where their words do not
-      assert.ok(shift < 1e-4, `${shift} at ${width} px`);
+      // the room of badges may change by 4 px where their words do not, in several players at once
+      assert.ok(shift < 3e-4, `${shift} at ${width} px`);
       for (const height of fewOrMany([500, 1200], [500, 800, 1200])) {
         await page.setViewport({ width, height });
         assert.deepEqual(await measured(), heights, `${width} × ${height}`);
