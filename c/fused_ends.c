@@ -11,28 +11,13 @@ fused_projected fused_cut_projected(void *scratch, const attn_plan *s, const att
   return x;
 }
 
-/* y (rows, out) = x (rows, in) w + b */
-typedef struct {
-  attn_real *y;
-  const attn_real *x, *w, *b;
-  int64_t rows, in, out;
-} product;
-
-/* Fills in the projections of queries, keys and values, in this order. */
-static void projections(product to[3], const fused_projected *at, const attn_plan *s, const attn_problem *p) {
-  const int32_t w[] = {ATTN_INPUT_w_q, ATTN_INPUT_w_k, ATTN_INPUT_w_v};
-  const int32_t b[] = {ATTN_INPUT_b_q, ATTN_INPUT_b_k, ATTN_INPUT_b_v};
-  const int64_t queries = s->batch * s->q_len, keys = s->batch * s->kv_len;
-  to[0] = (product){.y = at->query, .rows = queries, .in = s->d_model, .out = s->heads * s->d_q};
-  to[1] = (product){.y = at->key, .rows = keys, .in = s->d_kv, .out = s->kv_heads * s->d_k};
-  to[2] = (product){.y = at->value, .rows = keys, .in = s->d_in_v, .out = s->kv_heads * s->d_v};
-  to[0].x = attn_reals(p, ATTN_INPUT_x);
-  to[1].x = attn_reals(p, attn_key_source(p));
-  to[2].x = attn_reals(p, attn_value_source(p));
-  for (int n = 0; n < 3; n++) to[n].w = attn_reals(p, w[n]), to[n].b = attn_reals(p, b[n]);
+/* Fills in the projections with their places in scratch. */
+static void projections(attn_projection to[3], const fused_projected *at, const attn_plan *s, const attn_problem *p) {
+  attn_projections(to, s, p);
+  to[0].y = at->query, to[1].y = at->key, to[2].y = at->value;
 }
 
-static void multiply(const product *to, int64_t first, int64_t rows, void *scratch) {
+static void multiply(const attn_projection *to, int64_t first, int64_t rows, void *scratch) {
   attn_linear_forward(to->y + first * to->out, to->x + first * to->in, to->w, to->b, rows, to->in, to->out, scratch);
 }
 
@@ -40,7 +25,7 @@ void attn_fused_begin(attn_real *trace, void *scratch, const attn_plan *s, const
   (void)trace;
   const fused_projected at = fused_cut_projected(scratch, s, p);
   if (at.query == NULL) return;
-  product to[3];
+  attn_projection to[3];
   projections(to, &at, s, p);
   for (int32_t n = 0; n < 3; n++) multiply(&to[n], 0, to[n].rows, at.rest);
 }
@@ -58,7 +43,7 @@ static int64_t parts_of(int64_t rows, int64_t in, int64_t out) {
 int64_t attn_fused_begin_parts(const attn_plan *s, const attn_problem *p) {
   if (!attn_has(p, ATTN_INPUT_x)) return 0;
   const fused_projected at = {NULL, NULL, NULL, NULL};
-  product to[3];
+  attn_projection to[3];
   int64_t parts = 0;
   projections(to, &at, s, p);
   for (int32_t n = 0; n < 3; n++) parts += parts_of(to[n].rows, to[n].in, to[n].out);
@@ -68,9 +53,9 @@ int64_t attn_fused_begin_parts(const attn_plan *s, const attn_problem *p) {
 void attn_fused_begin_part(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p, int64_t part) {
   (void)trace;
   const fused_projected at = fused_cut_projected(scratch, s, p);
-  product to[3];
+  attn_projection to[3];
   projections(to, &at, s, p);
-  const product *one = to;
+  const attn_projection *one = to;
   int64_t parts;
   for (; part >= (parts = parts_of(one->rows, one->in, one->out)); one++) part -= parts;
   const int64_t rows = part_rows(one->in, one->out);
@@ -88,7 +73,8 @@ static void end_rows(attn_real *trace, void *scratch, const attn_plan *s, const 
   const attn_real *mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
   const attn_real *w_o = attn_reals(p, ATTN_INPUT_w_o), *b_o = attn_reals(p, ATTN_INPUT_b_o);
   const int64_t width = s->heads * s->d_v;
-  product to = {trace + s->slots[ATTN_TENSOR_output].offset, mixed, w_o, b_o, s->batch * s->q_len, width, s->d_out};
+  attn_projection to = {
+      trace + s->slots[ATTN_TENSOR_output].offset, mixed, w_o, b_o, s->batch * s->q_len, width, s->d_out};
   if (fused_joins(s)) {
     const bool last = w_o == NULL && b_o == NULL;
     attn_real *joined = last ? to.y : attn_take(&scratch, to.rows * width * (int64_t)sizeof *joined);

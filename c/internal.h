@@ -172,6 +172,14 @@ void attn_output_backward(const attn_run *run);
 int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, bool backward);
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch);
+/* One such product: a projection of queries, keys or values. */
+typedef struct {
+  attn_real *y;
+  const attn_real *x, *w, *b;
+  int64_t rows, in, out;
+} attn_projection;
+/* Fills in the projections of queries, keys and values, in this order, without y. */
+void attn_projections(attn_projection to[3], const attn_plan *plan, const attn_problem *problem);
 /* The backward pass for x. If accumulate is true, adds to grad_x. */
 void attn_linear_input_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *w, int64_t rows,
                                 int64_t in, int64_t out, bool accumulate, void *scratch);
@@ -264,6 +272,9 @@ typedef struct {
   int64_t d_q, d_k, hidden;
   const attn_real *w_score, *w_1, *w_2;
 } attn_score;
+
+/* Returns a score function with the parameters w: w_score, w_1 and w_2, in this order. */
+attn_score attn_score_of(int32_t score, int64_t d_q, int64_t d_k, int64_t hidden, const attn_tensor *w);
 
 /* The gradients of its parameters while they are being summed. */
 typedef struct {

@@ -68,44 +68,48 @@ static int64_t live_bytes(const attn_plan *s) {
   return attn_plus(attn_taken(attn_times(s->batch, rows)), attn_taken(attn_times(s->q_len, s->kv_len)));
 }
 
-int64_t attn_project_scratch(const attn_plan *s, const attn_problem *p) {
+void attn_projections(attn_projection to[3], const attn_plan *s, const attn_problem *p) {
+  const int32_t x[] = {ATTN_INPUT_x, attn_key_source(p), attn_value_source(p)};
   const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
-  const struct {
-    int32_t w;
-    int64_t rows, in, out;
-  } products[] = {
-      {ATTN_INPUT_w_q, queries, s->d_model, attn_times(s->heads, s->d_q)},
-      {ATTN_INPUT_w_k, keys, s->d_kv, attn_times(s->kv_heads, s->d_k)},
-      {ATTN_INPUT_w_v, keys, s->d_in_v, attn_times(s->kv_heads, s->d_v)},
-      {ATTN_INPUT_w_o, queries, attn_times(s->heads, s->d_v), s->d_out},
-  };
+  to[0] = (attn_projection){.rows = queries, .in = s->d_model, .out = attn_times(s->heads, s->d_q)};
+  to[1] = (attn_projection){.rows = keys, .in = s->d_kv, .out = attn_times(s->kv_heads, s->d_k)};
+  to[2] = (attn_projection){.rows = keys, .in = s->d_in_v, .out = attn_times(s->kv_heads, s->d_v)};
+  for (int32_t n = 0; n < 3; n++) {
+    to[n].x = attn_reals(p, x[n]);
+    to[n].w = attn_reals(p, ATTN_INPUT_w_q + n);
+    to[n].b = attn_reals(p, ATTN_INPUT_b_q + n);
+  }
+}
+
+int64_t attn_project_scratch(const attn_plan *s, const attn_problem *p) {
+  attn_projection to[3];
+  attn_projections(to, s, p);
   int64_t most = 0;
-  for (int32_t n = 0; n < 4; n++)
-    if (attn_has(p, products[n].w))
-      most = attn_most(most, attn_linear_scratch(products[n].rows, products[n].in, products[n].out, s->backward));
+  for (int32_t n = 0; n < 3; n++)
+    if (to[n].w != NULL) most = attn_most(most, attn_linear_scratch(to[n].rows, to[n].in, to[n].out, s->backward));
+  if (attn_has(p, ATTN_INPUT_w_o))
+    most = attn_most(most, attn_linear_scratch(to[0].rows, attn_times(s->heads, s->d_v), s->d_out, s->backward));
   return attn_plus(most, s->backward ? live_bytes(s) : 0);
 }
 
 void attn_project_forward(const attn_run *run) {
-  const attn_plan *s = run->plan;
-  const attn_problem *p = run->problem;
-  const attn_real *x = attn_reals(p, ATTN_INPUT_x);
-  const attn_real *x_k = attn_reals(p, attn_key_source(p)), *x_v = attn_reals(p, attn_value_source(p));
-  if (!attn_has(p, ATTN_INPUT_x)) return;
-  attn_linear_forward(ATTN_AT(run, projected_query), x, attn_reals(p, ATTN_INPUT_w_q), attn_reals(p, ATTN_INPUT_b_q),
-                      s->batch * s->q_len, s->d_model, s->heads * s->d_q, run->scratch);
-  attn_linear_forward(ATTN_AT(run, projected_key), x_k, attn_reals(p, ATTN_INPUT_w_k), attn_reals(p, ATTN_INPUT_b_k),
-                      s->batch * s->kv_len, s->d_kv, s->kv_heads * s->d_k, run->scratch);
-  attn_linear_forward(ATTN_AT(run, projected_value), x_v, attn_reals(p, ATTN_INPUT_w_v), attn_reals(p, ATTN_INPUT_b_v),
-                      s->batch * s->kv_len, s->d_in_v, s->kv_heads * s->d_v, run->scratch);
+  attn_projection to[3];
+  if (!attn_has(run->problem, ATTN_INPUT_x)) return;
+  attn_projections(to, run->plan, run->problem);
+  for (int32_t n = 0; n < 3; n++)
+    attn_linear_forward(attn_tensor_at(run, ATTN_TENSOR_projected_query + n), to[n].x, to[n].w, to[n].b, to[n].rows,
+                        to[n].in, to[n].out, run->scratch);
 }
 
 /* The backward pass of a projection; grad_x may be NULL. */
 static void backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
-                     const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in, int64_t out,
-                     bool accumulate, void *scratch) {
-  attn_linear_parameters_backward(grad_w, grad_b, grad_y, x, live, rows, in, out, scratch);
-  if (grad_x != NULL) attn_linear_input_backward(grad_x, grad_y, w, rows, in, out, accumulate, scratch);
+                     const attn_projection *of, const bool *live, bool accumulate, void *scratch) {
+  attn_linear_parameters_backward(grad_w, grad_b, grad_y, of->x, live, of->rows, of->in, of->out, scratch);
+  if (grad_x != NULL) attn_linear_input_backward(grad_x, grad_y, of->w, of->rows, of->in, of->out, accumulate, scratch);
+}
+
+static bool is_finite(const attn_projection *of) {
+  return attn_all_finite(of->x, of->rows * of->in);
 }
 
 /* The gradient of x sums those of all projections made from it, of queries, keys and values; likewise x_kv and x_v. */
@@ -113,27 +117,27 @@ void attn_project_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const attn_problem *p = run->problem;
   if (!attn_has(p, ATTN_INPUT_x)) return;
+  attn_projection of[3];
+  attn_projections(of, s, p);
   const int32_t from_k = attn_key_source(p), from_v = attn_value_source(p);
-  const attn_real *x = attn_reals(p, ATTN_INPUT_x), *x_k = attn_reals(p, from_k), *x_v = attn_reals(p, from_v);
-  const int64_t queries = s->batch * s->q_len, keys = s->batch * s->kv_len;
   attn_real *const grad_x = ATTN_AT(run, grad_x);
   attn_real *const grad_x_k = from_k == ATTN_INPUT_x ? grad_x : ATTN_AT(run, grad_x_kv);
   attn_real *const grad_x_v = from_v == from_k ? grad_x_k : ATTN_AT(run, grad_x_v);
 
   void *scratch = run->scratch;
   bool *live_q = NULL, *live_k = NULL, *live_v = NULL;
-  if (!attn_all_finite(x, queries * s->d_model) || (from_k != ATTN_INPUT_x && !attn_all_finite(x_k, keys * s->d_kv)) ||
-      (from_v != from_k && !attn_all_finite(x_v, keys * s->d_in_v))) {
+  if (!is_finite(&of[0]) || (from_k != ATTN_INPUT_x && !is_finite(&of[1])) ||
+      (from_v != from_k && !is_finite(&of[2]))) {
     live_q = attn_take(&scratch, s->batch * (s->q_len + 2 * s->kv_len));
-    live_k = live_q + queries, live_v = live_k + keys;
+    live_k = live_q + of[0].rows, live_v = live_k + of[1].rows;
     attn_live_rows(live_q, live_k, live_v, attn_take(&scratch, s->q_len * s->kv_len), run);
   }
-  backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), x,
-           attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, false, scratch);
-  backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), x_k,
-           attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k, from_k == ATTN_INPUT_x, scratch);
-  backward(grad_x_v, ATTN_AT(run, grad_w_v), ATTN_AT(run, grad_b_v), ATTN_AT(run, grad_projected_value), x_v,
-           attn_reals(p, ATTN_INPUT_w_v), live_v, keys, s->d_in_v, s->kv_heads * s->d_v, from_v == from_k, scratch);
+  backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), &of[0], live_q,
+           false, scratch);
+  backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), &of[1], live_k,
+           from_k == ATTN_INPUT_x, scratch);
+  backward(grad_x_v, ATTN_AT(run, grad_w_v), ATTN_AT(run, grad_b_v), ATTN_AT(run, grad_projected_value), &of[2], live_v,
+           from_v == from_k, scratch);
 }
 
 void attn_output_forward(const attn_run *run) {
@@ -145,7 +149,11 @@ void attn_output_forward(const attn_run *run) {
 
 void attn_output_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
-  backward(ATTN_AT(run, grad_joined), ATTN_AT(run, grad_w_o), ATTN_AT(run, grad_b_o), ATTN_AT(run, grad_output),
-           ATTN_AT(run, joined), attn_reals(run->problem, ATTN_INPUT_w_o), NULL, s->batch * s->q_len, s->heads * s->d_v,
-           s->d_out, false, run->scratch);
+  const attn_projection of = {.x = ATTN_AT(run, joined),
+                              .w = attn_reals(run->problem, ATTN_INPUT_w_o),
+                              .rows = s->batch * s->q_len,
+                              .in = s->heads * s->d_v,
+                              .out = s->d_out};
+  backward(ATTN_AT(run, grad_joined), ATTN_AT(run, grad_w_o), ATTN_AT(run, grad_b_o), ATTN_AT(run, grad_output), &of,
+           NULL, false, run->scratch);
 }

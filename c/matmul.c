@@ -87,6 +87,12 @@ void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row,
   attn_multiply(&p, scratch);
 }
 
+void attn_dot_rows(attn_real *c, const attn_real *a, const attn_real *b, int64_t m, int64_t n, int64_t k,
+                   const attn_band *needed, void *scratch) {
+  const product p = {c, a, b, n, k, 1, 1, k, m, n, k, false, needed, NULL};
+  attn_multiply(&p, scratch);
+}
+
 /* The product for k = 0, where every sum is 0: a and b are empty and may be NULL. */
 static void multiply_nothing(const product *p) {
   for (int64_t i = 0; i < p->m; i++)

@@ -116,23 +116,9 @@ void attn_mix_backward(const attn_run *run) {
       attn_real *grad_weights = ATTN_AT(run, grad_weights) + head * pairs;
       attn_over_queries(ATTN_AT(run, grad_value) + kv_head * s->kv_len * s->d_v, ATTN_AT(run, weights) + head * pairs,
                         grad_mixed, s->q_len, s->kv_len, s->d_v, &group, run->scratch);
-      for (int64_t h = 0; h < share; h++) {
-        const attn_product p = {grad_weights + h * pairs,
-                                grad_mixed + h * s->q_len * s->d_v,
-                                value,
-                                s->kv_len,
-                                s->d_v,
-                                1,
-                                1,
-                                s->d_v,
-                                s->q_len,
-                                s->kv_len,
-                                s->d_v,
-                                false,
-                                in_place ? &band : NULL,
-                                NULL};
-        attn_multiply(&p, run->scratch);
-      }
+      for (int64_t h = 0; h < share; h++)
+        attn_dot_rows(grad_weights + h * pairs, grad_mixed + h * s->q_len * s->d_v, value, s->q_len, s->kv_len, s->d_v,
+                      in_place ? &band : NULL, run->scratch);
       if (in_place) continue;
       if (attn_all_finite(grad_weights, share * pairs)) continue;
       const bool *selected = run->scratch;

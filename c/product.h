@@ -36,6 +36,10 @@ void attn_multiply(const attn_product *p, void *scratch);
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
                  int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, bool accumulate, void *scratch);
 
+/* c[i,j] = a_i . b_j for the rows of a (m, k) and of b (n, k), where c is needed. */
+void attn_dot_rows(attn_real *c, const attn_real *a, const attn_real *b, int64_t m, int64_t n, int64_t k,
+                   const attn_band *needed, void *scratch);
+
 /* c = a b without the terms (i,k) where allowed[i * allowed_row + k * allowed_col] is false: whatever a and b hold
  * there, even NaN, has no effect. The other terms keep their chunks. */
 void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col,

@@ -33,13 +33,7 @@ static attn_real *tensor_at(const work *w, int32_t tensor) {
 #define AT(name) tensor_at(w, ATTN_DECODER_##name)
 
 static attn_score score_of(const attn_decoder_plan *s, const attn_decoder *d) {
-  return (attn_score){d->score,
-                      s->d_s,
-                      s->d_h,
-                      s->hidden,
-                      given(d, ATTN_DECODER_INPUT_w_score),
-                      given(d, ATTN_DECODER_INPUT_w_1),
-                      given(d, ATTN_DECODER_INPUT_w_2)};
+  return attn_score_of(d->score, s->d_s, s->d_h, s->hidden, &d->inputs[ATTN_DECODER_INPUT_w_score]);
 }
 
 static int64_t reals(int64_t rows, int64_t cols) {
@@ -159,7 +153,7 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
   attn_state_sum_backward(grad_sum, grad_state, state, s->d_s);
   attn_linear_input_backward(grad_context, grad_sum, GIVEN(w_context), 1, s->d_h, s->d_s, true, scratch);
   attn_linear_input_backward(grad_before, grad_sum, GIVEN(w_state), 1, s->d_s, s->d_s, true, scratch);
-  attn_matmul(grad_weights, s->t, grad_context, s->d_h, 1, states, 1, s->d_h, 1, s->t, s->d_h, false, scratch);
+  attn_dot_rows(grad_weights, grad_context, states, 1, s->t, s->d_h, NULL, scratch);
   arrive(w, grad_weights, ATTN_DECODER_weights, j * s->t, s->t);
   attn_softmax_row_backward(grad_scores, grad_weights, AT(weights) + j * s->t, NULL, s->t);
   for (int64_t i = 0; i < s->t; i++) grad_scores[i] *= (attn_real)s->scale;

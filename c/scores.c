@@ -10,6 +10,10 @@
 #include "internal.h"
 #include "product.h"
 
+attn_score attn_score_of(int32_t score, int64_t d_q, int64_t d_k, int64_t hidden, const attn_tensor *w) {
+  return (attn_score){score, d_q, d_k, hidden, attn_entries(w), attn_entries(w + 1), attn_entries(w + 2)};
+}
+
 int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, int64_t kv_len) {
   const int64_t rows = attn_times(count, q_len);
   if (f->score == ATTN_ADDITIVE) return attn_additive_scratch(f, rows, kv_len);
@@ -33,23 +37,8 @@ void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *
     attn_matmul(turned, f->d_k, query, f->d_q, 1, f->w_score, f->d_k, 1, rows, f->d_k, f->d_q, false, scratch);
     query = turned;
   }
-  for (int64_t h = 0; h < count; h++) {
-    const attn_product p = {scores + h * q_len * kv_len,
-                            query + h * q_len * f->d_k,
-                            key,
-                            kv_len,
-                            f->d_k,
-                            1,
-                            1,
-                            f->d_k,
-                            q_len,
-                            kv_len,
-                            f->d_k,
-                            false,
-                            band,
-                            NULL};
-    attn_multiply(&p, scratch);
-  }
+  for (int64_t h = 0; h < count; h++)
+    attn_dot_rows(scores + h * q_len * kv_len, query + h * q_len * f->d_k, key, q_len, kv_len, f->d_k, band, scratch);
 }
 
 /*
@@ -127,13 +116,7 @@ void attn_score_sums_end(attn_real *grad_w_score, attn_real *grad_w_1, attn_real
 /* --------------------------------------------------------- steps of a run */
 
 static attn_score score_of(const attn_plan *s, const attn_problem *p) {
-  return (attn_score){p->score,
-                      s->d_q,
-                      s->d_k,
-                      s->hidden,
-                      attn_reals(p, ATTN_INPUT_w_score),
-                      attn_reals(p, ATTN_INPUT_w_1),
-                      attn_reals(p, ATTN_INPUT_w_2)};
+  return attn_score_of(p->score, s->d_q, s->d_k, s->hidden, &p->inputs[ATTN_INPUT_w_score]);
 }
 
 int64_t attn_scores_scratch(const attn_plan *s, const attn_problem *p) {
