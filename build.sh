@@ -24,8 +24,8 @@
 #   stylesheet attention-player.css, which reserves a player's space until its script has loaded
 #   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
 #
-# Requires node, and emcc (Emscripten 3.1.6 or later) with its wasm2js: $EMCC, or on the PATH, or in $EMSDK. The programs of
-# tests/native require gcc and clang.
+# Requires node, and emcc (Emscripten 3.1.6 or later) with its wasm2js and wasm-dis: $EMCC, or on the PATH, or in $EMSDK. The
+# programs of tests/native require gcc and clang.
 set -eu
 cd "$(dirname "$0")"
 out=web/build
@@ -69,6 +69,12 @@ find_emcc() {
   if [ -n "$EMCC" ]; then return; fi
   node tests/setup/emcc.js
   EMCC=emcc
+}
+
+# Prints where a tool of binaryen is, which comes with Emscripten.
+binaryen() {
+  command -v "$1" || command -v "${EMSDK:-}/upstream/bin/$1" ||
+    stop "$1 is missing; it is in the package binaryen, and in the folder upstream/bin of emsdk."
 }
 
 # Prints the functions that attn.h declares, each at the start of a line, with the underscore that Emscripten puts before
@@ -162,11 +168,12 @@ wasm() {
 relaxed() {
   changed "$out/relaxed.js" c/*.[ch] c/tools/module-text.mjs c/tools/relaxed.mjs || return 0
   find_emcc
+  disassembler=$(binaryen wasm-dis)
   say "compiling c/ for relaxed SIMD"
   compile relaxed -msimd128 -mrelaxed-simd
   link relaxed-draft.wasm -msimd128 -mrelaxed-simd -O2
   # replaces the draft opcodes that old versions of Emscripten write
-  node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/attention-relaxed.wasm"
+  node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/attention-relaxed.wasm" "$disassembler"
   rm "$out/relaxed-draft.wasm"
   as_text attention-relaxed.wasm relaxed.js
   made "$out/relaxed.js"
@@ -176,9 +183,7 @@ relaxed() {
 fallback() {
   changed "$out/attention-fallback.js" c/*.[ch] c/tools/fallback.mjs || return 0
   find_emcc
-  # wasm2js comes with Emscripten
-  wasm2js=$(command -v wasm2js || command -v "${EMSDK:-}/upstream/bin/wasm2js") ||
-    stop "wasm2js is missing; it is in the package binaryen, and in the folder upstream/bin of emsdk."
+  wasm2js=$(binaryen wasm2js)
   say "turning the scalar module into JavaScript"
   draft=$out/fallback-draft
   # every C function stays a function with its own name, by which c/tools/fallback.mjs knows where work may pause
