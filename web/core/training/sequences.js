@@ -28,11 +28,9 @@ export class Sequences extends HeldOut {
     const sequences = draw(core, seedOf(seed, 0), COUNT);
     const [x, targets] = [inputsOf(task, sequences), targetsOf(task, sequences)];
     const inputs = batch * LENGTH * width;
+    const inner = [width, all];
     super(core, settings, {
-      shapes: [
-        ...["w_q", "w_k", "w_v"].map((name) => shaped(name, width, all)),
-        shaped("w_o", all, VOCABULARY),
-      ],
+      shapes: Object.entries({ w_q: inner, w_k: inner, w_v: inner, w_o: [all, VOCABULARY] }),
       options: { heads, causal: task.causal },
       usual: { x: tensorOf([batch, LENGTH, width], new Float32Array(inputs)) },
       heldOut: { x },
@@ -73,6 +71,3 @@ function firstOf(task, x, targets) {
   });
   return { x: rows, labels: { x: named }, target: [...targets.subarray(0, LENGTH)] };
 }
-
-/** @param {string} name @param {...number} shape @returns {[name: string, shape: number[]]} */
-const shaped = (name, ...shape) => [name, shape];
