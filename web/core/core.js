@@ -129,11 +129,8 @@ export class Core {
   }
 
   #replace() {
-    const exports = this.#started();
-    this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
-    this.slices = /** @type {any} */ (exports.slices);
-    this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
-    this.arena.reach(this.at.data);
+    const { functions, slices, arena } = this.another();
+    Object.assign(this, { functions, slices, arena });
   }
 
   /** Throws unless the module and structs.js agree on structs and names. */
