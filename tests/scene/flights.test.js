@@ -157,7 +157,7 @@ test("what flies without growing is drawn once: from frame to frame only its gro
   for (const [id, name, least] of [
     ["sum-1", /^copy\.sum.*\/all$/, 100],
     ["scores-1", /^copy\.query/, 20],
-    ["values", /^card.*\/(falls|slides)$/, 30],
+    ["values", /^card.*\/falls$/, 30],
   ]) {
     const { start, hold } = stepOf(scene, id);
     let before = new Map();
