@@ -264,7 +264,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .cornered:not(.silent) .stage { margin-bottom: calc(-1 * var(--corner-height)); }
 .cornered .foot { position: relative; pointer-events: none; }
 .cornered .foot > * { pointer-events: auto; }
-.cornered .caption, .cornered:not(.silent) .error, .cornered:not(.silent) .invitation { margin-right: calc(var(--corner-width) + 16px); }
+.cornered .caption, .cornered:not(.silent) :is(.error, .invitation, [part="exercise"]) { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
 .phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding-block: 4px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }
