@@ -204,6 +204,29 @@ describe("the frame", () => {
     }
   });
 
+  test("in a post's column a task's exercise stands beside the map in the corner", async () => {
+    const body = `<attention-player editable></attention-player>
+      <p data-attention-goal="weights:0,0,2,2 > 0.5" data-attention-change="w_q 1">Your turn</p>`;
+    const run = async ({ shadowRoot }) => {
+      const exercise = await window.until(() => shadowRoot.querySelector("[part=exercise]"));
+      const { right, top, bottom } = exercise.getBoundingClientRect();
+      const covered = [...shadowRoot.querySelectorAll(".picture text")].filter((text) => {
+        const box = text.getBoundingClientRect();
+        return box.width > 0 && box.left < right && box.bottom > top && box.top < bottom;
+      });
+      const inside = [...exercise.shadowRoot.querySelectorAll("span, text")].every(
+        (text) => text.getBoundingClientRect().right <= right,
+      );
+      return { covered: covered.map(({ textContent }) => textContent), inside };
+    };
+    for (const width of [620, 700])
+      assert.deepEqual(
+        await studio.withPlayer(run, { body, width }),
+        { covered: [], inside: true },
+        `${width} px`,
+      );
+  });
+
   test("in a post's column the stories stand beside the formula, a badge where it can be read, and whole in the settings", async () => {
     for (const lang of ["en", "zh"])
       for (const width of [600, 680]) {

@@ -5,7 +5,7 @@ import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { crossOf } from "./helpers/chains.js";
-import { captionOf, said } from "./helpers/marks.js";
+import { captionOf, marksAt, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
 import { ownProblem } from "./helpers/stories.js";
@@ -29,6 +29,13 @@ test("self-attention is made of its own words, cross-attention of the source’s
   assert.deepEqual([...madeOf("cross.query")], ["target.output"]);
   for (const made of ["key", "value"])
     assert.deepEqual([...madeOf(`cross.${made}`)], ["source.output"], made);
+});
+
+test("on a phone every word of the preset stands whole", () => {
+  const scene = sceneOf(ownProblem("cross"), { story: "cross", width: 336, height: 404 });
+  const said = marksAt(scene, scene.duration).flatMap(({ type, text }) => (type === "text" ? [text] : []));
+  for (const word of Object.values(presets.cross.problem.stages[2].labels).flat())
+    assert.ok(said.includes(word), word);
 });
 
 test("sentences are true of random sentences", () => {

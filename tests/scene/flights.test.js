@@ -98,6 +98,8 @@ test("a close-up stands on empty ground: it covers no numbers", () => {
     ["walk-through", "walk-through", "score-1", WIDE],
     ["two-words", "walk-through", "score-1", WIDE],
     ["layer", "matrices", "query", [...WIDE, 336]],
+    ...["output", "weights", "value", "query", "key", "parameters"].map((grad) => ["backward", "backward", `grad_${grad}`, [652, 336]]), // prettier-ignore
+    ...["grad_x", "step"].map((id) => ["backward", "backward", id, [336]]),
   ])
     for (const width of widths) {
       const scene = sceneOf(problemOf(preset), { story, width, height: width < 500 ? 404 : 424 });
@@ -157,7 +159,7 @@ test("what flies without growing is drawn once: from frame to frame only its gro
   for (const [id, name, least] of [
     ["sum-1", /^copy\.sum.*\/all$/, 100],
     ["scores-1", /^copy\.query/, 20],
-    ["values", /^card.*\/(falls|slides)$/, 30],
+    ["values", /^card.*\/falls$/, 30],
   ]) {
     const { start, hold } = stepOf(scene, id);
     let before = new Map();

@@ -4,8 +4,10 @@ import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
+import { frame } from "../../web/scene/index.js";
+import { taken } from "./helpers/boxes.js";
 import { searchOf } from "./helpers/chains.js";
-import { captionOf, said } from "./helpers/marks.js";
+import { captionOf, flat, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { ownProblem } from "./helpers/stories.js";
 
@@ -53,6 +55,19 @@ test("sentences are true of random lists", () => {
           );
     }
     assert.equal(/leads grow huge/.test(said(scene.steps[5] ?? scene.steps[0])), scene.steps[5]?.id === "scale" && stage("exact").scale > 10); // prettier-ignore
+  }
+});
+
+test("on a phone, what is typed and at last the map take the stage", () => {
+  const scene = sceneOf(ownProblem("search"), { story: "search", width: 336, height: 404 });
+  for (const [id, least] of [
+    ["typed", 0.55],
+    ["all", 0.75],
+  ]) {
+    const { hold } = scene.steps.find((step) => step.id === id);
+    const picture = frame(scene, scene.timeline, hold);
+    const share = taken({ ...picture, marks: flat(picture.marks) });
+    assert.ok(share >= least, `${id} takes ${share}`);
   }
 });
 

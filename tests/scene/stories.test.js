@@ -77,7 +77,7 @@ const published = {
   compare: "problems query scores scaled_scores weights outputs compared",
   backward:
     "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key grad_parameters grad_x step after rates again-1 again check",
-  training: "tokens untrained forward loss gradients move learn result reached open",
+  training: "tokens untrained forward loss gradients move repeat learn result reached open",
 };
 
 /** A problem whose tokens have no names, as its stages' have none. @param {any} problem @returns {any} */
@@ -143,7 +143,11 @@ for (const [s, story] of stories.entries())
         for (const [n, step] of steps.entries()) {
           const told = said(step);
           if (n > 0 && told === said(steps[n - 1])) continue;
-          const next = steps.slice(n).find((other) => said(other) !== told)?.start ?? duration;
+          const after = steps.slice(n).findIndex((other) => said(other) !== told);
+          const next = after < 0 ? duration : steps[n + after].start;
+          // no more than it can be about happens while it stands
+          const { hold } = steps.at(after < 0 ? -1 : n + after - 1);
+          assert.ok(hold - step.start <= 7.4, `${step.id}: ${hold - step.start} s of motion`);
           assert.ok(
             next - step.start >= needs(told) - 1e-9,
             `${step.id}: ${next - step.start} s for ${told}`,

@@ -1,7 +1,7 @@
 /** The element's style sheets: adopted, never written as HTML, so that any content security policy allows them. */
 import { declarations, fonts, mixtures, roles } from "../render/themes.js";
 import { make } from "./dom.js";
-import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
+import { COLUMN, EDITS, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
 
 const tokens = `
@@ -25,9 +25,6 @@ const ROWS = [
   [WIDE, 86, 60, 0],
   [1000, 72, 60, 0],
 ];
-/** The height of one row of the buttons that edit, in px. */
-const EDITS = 47;
-
 /**
  * CSS that reserves an element's height, by its width, before there is a picture. A page may set the height of a frame that needs
  * more, and of a corner that the picture has beside the captions.
@@ -53,7 +50,7 @@ export function reservedSpace(boxOf) {
   // a float, beside which the element's own content flows
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
-${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; }
+@container (width >= ${COLUMN}px) { ${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; } }
 ${ROWS.map(from).join("\n")}`;
 }
 
@@ -267,7 +264,7 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .cornered:not(.silent) .stage { margin-bottom: calc(-1 * var(--corner-height)); }
 .cornered .foot { position: relative; pointer-events: none; }
 .cornered .foot > * { pointer-events: auto; }
-.cornered .caption, .cornered:not(.silent) .error, .cornered:not(.silent) .invitation { margin-right: calc(var(--corner-width) + 16px); }
+.cornered .caption, .cornered:not(.silent) :is(.error, .invitation, [part="exercise"]) { margin-right: calc(var(--corner-width) + 16px); }
 .column .badge { padding: 3px 8px; font-size: 11px; }
 .phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding-block: 4px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }

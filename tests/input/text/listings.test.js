@@ -202,6 +202,7 @@ describe("what a listing computes otherwise than attention does is told, with a 
     "attn = softmax(q @ k.T, axis=-2)": "softmax(q @ k.T, axis=-2)",
     "attn = softmax(k @ q.T)\nout = attn @ v": "softmax(k @ q.T)",
     "s = np.matmul(k, np.transpose(q))\nattn = softmax(s, axis=-1)": "np.matmul(k, np.transpose(q))",
+    "attn = softmax(q.T @ k)\nout = v @ attn": "softmax(q.T @ k)",
     "s = q @ k\nattn = softmax(s)\nout = attn @ v": "q @ k",
     "attn = np.maximum(q @ k.T, 0)": "np.maximum(q @ k.T, 0)",
     "attn = F.relu(q @ k.T)": "F.relu(q @ k.T)",
@@ -230,6 +231,7 @@ describe("what a listing computes otherwise than attention does is told, with a 
     assert.match(toldOf(`${text}A = exp(S) ./ sum(exp(S));`), /sum\(exp\(S\)\)/);
     assert.match(toldOf(`${text}A = exp.(S) ./ sum(exp.(S), dims=1)`), /dims=1/);
     assert.equal(toldOf(`${text}A = exp(S) ./ sum(exp(S), 2);`), "");
+    assert.match(toldOf(text.replace("Q * K'", "K * Q'")), /K \* Q'/);
     const { notes } = readProblem(`${given}attn = F.relu(q @ k.T)`, { lang: "zh" });
     assert.match(notes.at(-1), /略去.*weights_override/);
   });
@@ -254,6 +256,27 @@ describe("what a listing computes otherwise than attention does is told, with a 
     for (const [, forms] of Object.entries(listings))
       for (const [text] of forms) assert.equal(toldOf(text), "", text);
   });
+});
+
+test("tokens that a listing has as columns become rows, those of values only where they are columns, too", () => {
+  const rows = { query: [[1, 2]], key: [[1, 3], [2, 4]], value: [[1, 4], [3, 5]] }; // prettier-ignore
+  const text = "Q = [[1], [2]]\nK = [[1, 2], [3, 4]]\nV = [[1, 4], [3, 5]]\n";
+  const [columns, some] = [/query, key and value were transposed/, /query and key were transposed/];
+  for (const [line, value, note] of [
+    ["w = softmax(Q.T @ K / 2 ** 0.5) @ V", rows.value, some],
+    ["w = softmax(Q.mT @ K / 2 ** 0.5)\nout = np.dot(w, V)", rows.value, some],
+    ["w = softmax(np.dot(Q.T, K) / 2 ** 0.5) @ V.T", [[1, 3], [4, 5]], columns], // prettier-ignore
+    ["w = softmax(K.T @ Q / 2 ** 0.5, axis=0)\nout = V @ w", [[1, 3], [4, 5]], columns], // prettier-ignore
+  ]) {
+    const { problem, notes } = readProblem(text + line);
+    assert.deepEqual(problem, { ...rows, value }, line);
+    assert.match(notes.join(), note);
+    assert.doesNotMatch(notes.join(), /weights_override/);
+  }
+  const { notes } = readProblem(
+    `${text.replace("[[1], [2]]", "[[1, 0], [2, 1]]")}w = softmax(Q.T @ K, axis=0)`,
+  );
+  assert.match(notes.join(), /What "softmax\(Q.T @ K, axis=0\)" computes was left out/);
 });
 
 describe("a name that a problem also has may be that of another variable", () => {

@@ -102,7 +102,9 @@ export function createExercise(controller, allowed) {
       const { scene, lang } = controller;
       const changes = names.flatMap((name) => tensorOf(name) ?? []);
       const changed = differences.map(({ name, index }) => cellName(name, index));
-      const width = Math.max(240, Math.min(scene.width, 760) - 12);
+      // beside the picture's corner
+      const free = scene.width - (scene.corner ? scene.corner.width + 16 : 0);
+      const width = Math.max(240, Math.min(free, 760) - 12);
       drawn = drawExercise(model, { changes, wanted, changed, width, texts });
       stage.root.hidden = drawn === null;
       if (drawn) stage.update(drawn);

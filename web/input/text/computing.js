@@ -118,12 +118,19 @@ export function factorOfTransposed(lines, name) {
   return found ? (found[1] ?? found[2] ?? "") : undefined;
 }
 
-/** A product whose first factor is transposed. */
-const TRANSPOSED_FIRST = /(?<![\w.])(\w+)(?:\.T|'|\.t\(\)|\.transpose\(\)) ?[@*,] ?(\w+)/g;
+/** A product whose first factor is transposed and whose second is not. */
+const TRANSPOSED_FIRST =
+  /(?<![\w.])(\w+)(?:\.m?T|'|\.t\(\)|\.transpose\([-\d, ]*\)) ?[@*,] ?(\w+)(?![\w.'])/g;
 
-/** Whether lines multiply transposed keys by queries: then tokens are columns. @param {string} lines */
+/** Whether lines multiply transposed keys by queries, or transposed queries by keys: then tokens are columns. @param {string} lines */
 export const scoresAreColumns = (lines) =>
-  Array.from(lines.matchAll(TRANSPOSED_FIRST)).some(([, a, b]) => keyOf(a) === "key" && keyOf(b) === "query");
+  Array.from(lines.matchAll(TRANSPOSED_FIRST)).some(([, a, b]) =>
+    /^(?:key query|query key)$/.test(`${keyOf(a)} ${keyOf(b)}`),
+  );
+
+/** Whether lines multiply weights by values that are not transposed: then the tokens of values are rows. @param {string} lines */
+export const weighsRows = (lines) =>
+  Array.from(lines.matchAll(/[@*,] ?(\w+)\)*(?![\w.'(,])/g)).some(([, name]) => keyOf(name) === "value");
 
 /** A class, or a function with its arguments or parameters. */
 const CALL = /\bclass (\w+)|\b(\w+) ?\(([^()]*)\)/g;

@@ -2,7 +2,7 @@
  * Finds what the lines of a listing compute that attention here does not: another function in place of softmax, softmax along
  * another axis, terms added to scores or output. None of it is read, so the result differs from the listing's.
  */
-import { withoutComments } from "./computing.js";
+import { scoresAreColumns, withoutComments } from "./computing.js";
 import { ASIDE, MOST_HEAD, PRINTS } from "./forms.js";
 import { keyOf } from "./names.js";
 
@@ -39,13 +39,15 @@ const SOFTMAX = /softmax|(?<![a-z])exp\w*\.?\(|scaled_dot|atten\w*\(|\be ?\*\*/i
 /** A product by a call, `matmul(q, …)` or `einsum("id,jd->ij", q, …)`, and one by a sign. */
 const [CALLED, PRODUCT] = [
   /(?:[\w.]*(?:matmul|dot|mm)\(|einsum\(\S*,) ?(\w+) ?,/g,
-  /(?<![\w.\])])(\w+) ?[@*] ?\(?(?:[\w.]*transpose\()?(\w+)/g,
+  /(?<![\w.\])])(\w+)(?:\.T|')? ?[@*] ?\(?(?:[\w.]*transpose\()?(\w+)/g,
 ];
 /** Products of keys by transposed queries, and of queries by keys as they are. */
 const [KEYS_FIRST, UNTURNED] = [
   /(?<![\w.\])])(?<key>\w+) ?[@*] ?\(?(?:[\w.]*transpose\( ?)?(?<query>\w+)(?:\.m?T\b|\.(?:t|transpose|permute|swapaxes)\(|'|(?<=transpose\( ?\w+))/g,
   /(?<![\w.\])])(?<query>\w+) ?@ ?(?<key>\w+)(?![\w.([])/g,
 ];
+/** What is made by a product whose first factor is an input, so that its tokens are rows. */
+const PROJECTED = /(?<![\w.])(\w+)(?:, ?\w+)* ?= ?(\w+) ?[@*]/g;
 /** What transposes a matrix. */
 const TURNS = /\.m?T\b|\.t\(\)|transpose|permute|swapaxes|einsum|\w'/;
 /** The last factor of a product. */
@@ -105,7 +107,8 @@ function formsIn(code, literals, computed) {
 }
 
 /**
- * Returns whether a line multiplies keys by queries, or queries by keys that are not transposed: each score is then another one.
+ * Returns whether a line multiplies keys by queries, or queries by keys that are not transposed or are themselves transposed: each
+ * score is then another one.
  * @param {string} code
  * @param {Map<string, { value: any }>} literals
  * @returns {(line: string) => boolean}
@@ -120,8 +123,14 @@ function askedOtherwise(code, literals) {
   // transposed again, as scores or as weights
   const isTurnedBack =
     TURNS.test(code.replace(KEYS_FIRST, "")) || ALONG_QUERIES.some((form) => form.test(code));
+  // features then attend to features
+  const areRows = Array.from(code.matchAll(PROJECTED)).some(
+    ([, a, b]) => keyOf(a) === "query" && /^x/.test(keyOf(b) ?? ""),
+  );
   return (line) =>
-    (!isTurnedBack && multiplies(line, KEYS_FIRST)) || (!isTurned && multiplies(line, UNTURNED));
+    (areRows && scoresAreColumns(line)) ||
+    (!isTurnedBack && multiplies(line, KEYS_FIRST)) ||
+    (!isTurned && multiplies(line, UNTURNED));
 }
 
 /**

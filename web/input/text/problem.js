@@ -3,7 +3,7 @@ import { countOf, nested } from "../../core/shapes.js";
 import { quoted } from "../errors.js";
 import { mostSpecific } from "./brackets.js";
 import { outlineIn, restore } from "../code/outline.js";
-import { factorOfTransposed, headsIn, scaleIn, scoresAreColumns } from "./computing.js";
+import { factorOfTransposed, headsIn, scaleIn, scoresAreColumns, weighsRows } from "./computing.js";
 import { departuresIn } from "./departures.js";
 import { hasFormulas, readFormulas } from "./formulas.js";
 import { isListing, isMatrix, ListingReader, transposed } from "./listing.js";
@@ -168,8 +168,9 @@ class ProblemReader {
     }
     const given = ["query", "key", "value"].every((key) => isMatrix(problem[key]));
     if (given && scoresAreColumns(code)) {
-      for (const key of ["query", "key", "value"]) columns.add(key);
-      values.notes.add(source.note("columns"));
+      const value = !weighsRows(code);
+      for (const key of ["query", "key", ...(value ? ["value"] : [])]) columns.add(key);
+      values.notes.add(source.note("columns", { value }));
     }
     for (const key of ["x", "x_kv", "query", "key", "value"])
       if (columns.has(key) && isMatrix(problem[key])) problem[key] = transposed(problem[key]);

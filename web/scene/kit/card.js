@@ -42,6 +42,7 @@ export const card = (model, { rows = [], question = "", stays = false, ...what }
   ...{ kind: "card", draw: drawCard, ...what, rows, question, stays },
   origin: model.origin(what.cell.tensor, what.cell.index),
   seen: /** @type {Plan | null} */ (null),
+  written: false,
   initial: { opacity: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
 });
 /** @typedef {ReturnType<typeof card>} Card */
@@ -49,12 +50,15 @@ export const card = (model, { rows = [], question = "", stays = false, ...what }
 /** Whether a card shows columns of factors: a sum, or one product. @param {import("../model.js").Origin} origin */
 export const isSum = ({ op, sum, terms }) => sum && op !== "scale" && terms.length > 0;
 
+/** Whether a card shows an equation. @param {Card} card */
+const isWritten = ({ origin, written }) => written || !isSum(origin);
+
 /**
  * The size a card will have; null if its room is too small.
  * @param {Card} card @param {import("../model.js").Model} model @returns {{ width: number, height: number } | null}
  */
 export function cardSize(card, model) {
-  if (!isSum(card.origin)) return lineOf(card, model)?.box ?? null;
+  if (isWritten(card)) return lineOf(card, model)?.box ?? null;
   const { box, columns, sum } = planOf(card, model);
   const height = Math.max(box.height, sum.y + sum.height - box.y);
   return columns.length > 1 || card.origin.terms.length === 1 ? { width: box.width, height } : null;
@@ -186,7 +190,7 @@ function planFor(card, model) {
 
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
-  if (!isSum(item.origin)) return { card: lineMarks(item, model) };
+  if (isWritten(item)) return { card: lineMarks(item, model) };
   const plan = (item.seen ??= planFor(item, model));
   const marks = [
     boardMark(item.id, plan.box),
@@ -333,7 +337,7 @@ function sumMarks({ id, cell, home, size, stays }, { sum, font }, model, fall, o
 }
 
 /** Font sizes that an equation may have, px. */
-const LINE_FONTS = [15, 13];
+const LINE_FONTS = [15, 13, 12];
 
 /**
  * The equation of an operation that is not a sum, on one line: exact, or else in the digits of the stage, or smaller; null if it
@@ -352,7 +356,7 @@ function lineOf({ cell, home, room, question, size }, model) {
       ...pieces.map(({ text, up }) => ({ text, size: up ? 12 : font, dy: up ? -6 : 0 })),
       { text: result, size: font, weight: 700, dy: 0 },
     ];
-    const width = Math.max(runsWidth(runs, font), textWidth(question, 13)) + 40;
+    const width = Math.max(runsWidth(runs, font), textWidth(question, 13)) + (room.width < 400 ? 20 : 40);
     if (width > room.width) continue;
     return {
       runs,

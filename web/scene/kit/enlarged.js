@@ -9,10 +9,13 @@ import { px } from "./marks.js";
  *   high: how many times wider and higher things become */
 /** @typedef {ReturnType<typeof enlarging>} Enlargement */
 
-/** The part of a room that is filled, the least and the most that anything grows, and how much more in width than in height. */
+/**
+ * The part of a room that is filled, the least and the most that anything grows, and how much more in width than in height, and in
+ * height than in width.
+ */
 const FILLED = 0.9;
 const [LEAST, MOST] = [1.25, 2.8];
-const WIDER = 2.2;
+const [WIDER, HIGHER] = [2.2, 1.4];
 /** Numbers grow a little more than the height of their cells, if these are wide enough; words grow less. */
 const [NUMBERS, WORDS] = [1.2, 0.5];
 
@@ -25,7 +28,7 @@ const MEANING = { h: "x", v: "y", a: "wh___xy" };
  */
 export function enlargement(box, room, wider = WIDER) {
   const [across, down] = [(FILLED * room.width) / box.width, (FILLED * room.height) / box.height];
-  const high = Math.max(1, Math.min(MOST, down, across));
+  const high = Math.max(1, Math.min(MOST, down, wider > 1 ? HIGHER * across : across));
   const wide = Math.max(1, Math.min(wider * high, across));
   if (wide < LEAST) return undefined;
   const x = room.x + room.width / 2 - wide * (box.x + box.width / 2);

@@ -15,7 +15,7 @@ import * as reachTexts from "../../build/words/stories/reach.js";
 /** @typedef {import("../kit/steps.js").Step} Step */
 
 /** Seconds for a hop, for a layer, or for the arc. */
-const BEAT = 0.7;
+const BEAT = 0.6;
 
 /** @type {import("./index.js").Story} */
 export default {

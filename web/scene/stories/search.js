@@ -85,7 +85,7 @@ function* steps(stage, { chapter, ...make }) {
   const result = (/** @type {Cells} */ of, query = 0) => of("output", { query });
   const asked = (/** @type {number} */ query) => ({ typed: typed[query], query: exact("query", { query }) });
   /** Returns the names of the list, one of them perhaps lit. @param {number} [lit] */
-  const named = (lit) => names.map((name, j) => (j === lit ? having(name, { active: 1 }) : name));
+  const named = (lit, all = names) => all.map((name, j) => (j === lit ? having(name, { active: 1 }) : name));
   /** @param {number} [lit] */
   const entries = (lit) => named(lit).map((name, j) => [name, keys[j]]);
   /**
@@ -181,7 +181,7 @@ function* steps(stage, { chapter, ...make }) {
     ...(stage.crowded ? {} : { box: stage.box, ...head("query") }),
   };
   const rows = map.rows.flatMap((_, i) => [
-    { ...(!i && begins), ...asking(i), entries: named(i) },
+    { ...(!i && begins), ...asking(i), entries: named(i, stage.asking) },
     { rows: map.rows.slice(0, i + 1) },
   ]);
   const outputs = { active: ["query", "key", "value"], makes: "weights", at: "outputs" };

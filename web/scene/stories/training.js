@@ -25,7 +25,7 @@ import * as trainingTexts from "../../build/words/stories/training.js";
 /** @typedef {import("../kit/steps.js").Step} Step */
 
 /** Seconds for a hundred recorded steps, at least for a few, and until the next begin. */
-const [PACE, LEAST, REST] = [8, 0.4, 0.6];
+const [PACE, LEAST, REST] = [6, 0.4, 0.6];
 /** How many times the mean a weight may be in an even row. */
 const EVEN = 2;
 
@@ -111,13 +111,14 @@ function* steps(stage, { chapter, ...make }, script) {
 
   yield chapter("learn");
   const away = { gradients: null, answer: null, marks: null, loss: null };
+  const comes = [away, { ...film(0), plot: [[plot.title, plot.scale]], controls: [controls] }];
+  if (record.recorded > 1) yield step("repeat", { rest: REST }, ...comes.splice(0));
   for (const [k, { from, to: end }] of record.blocks.entries()) {
     const seconds = Math.max(LEAST, (PACE * (end - from)) / BLOCK);
     const count = { from: from + 1, end, count: end - from };
     const empty = record.recorded === 0;
     const sentence = empty ? "empty" : record.recorded === 1 ? "once" : k === 0 ? "learn" : "more";
     const title = empty ? w.titles.empty : w.titles.learn(count);
-    const comes = [away, { ...film(0), plot: [[plot.title, plot.scale]], controls: [controls] }];
     const goes = atOnce(film(end, { seconds }));
     const about = { sentence, title, facts: count, rest: REST };
     yield step(k === 0 ? "learn" : `learn-${k + 1}`, about, ...(k === 0 ? comes : []), goes);

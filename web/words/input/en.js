@@ -109,7 +109,7 @@ export default {
       maskBias:
         "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
       columns:
-        "The listing's tokens are columns, and here they are rows, so query, key and value were transposed.",
+        "The listing's tokens are columns, and here they are rows, so query{value:, key and value¦ and key} were transposed.",
       transposed: "Tokens are rows here, and {key} is used as x @ {key}, so it is the transpose of {name}.",
       layerWeight:
         "{name} was read as {key}, which is used as x @ {key}; if it is the weight of nn.Linear, transpose it first.",

@@ -91,7 +91,7 @@ export default {
       otherwise:
         "{found} 所计算的被略去了；如果代码得到的权重与这里不同，请打印出来，作为 weights_override 给出。输出之后的计算不显示。",
       maskBias: "{name} 中有 0 和 1 以外的数，被读作加到得分上的 bias；只有 −∞ 才屏蔽。",
-      columns: "代码中的词元是列，而这里是行，因此 query、key 和 value 已转置。",
+      columns: "代码中的词元是列，而这里是行，因此 query{value:、key 和 value¦ 和 key} 已转置。",
       transposed: "这里每个词元为一行，{key} 按 x @ {key} 使用，因此取 {name} 的转置。",
       layerWeight: "{name} 被读作 {key}，计算时按 x @ {key} 使用；如果它是 nn.Linear 的权重，请先转置。",
     },

@@ -33,11 +33,7 @@ export function drawProjection(item, get, model) {
   const falls = get("fall");
   // the matrix stands still while numbers fall past it
   const as = `${word} ${state.column}`;
-  if (item.seen?.as !== as) {
-    const matrix = (/** @type {{ x: number }} */ { x }) => matrixMarks(item, model, { ...state, x });
-    const slides = () => moving(`${item.id}/slides`, { x, y: 0, width: 0, height: 0 }, matrix);
-    item.seen = { as, matrix: word % 1 ? [slides()] : matrix(state) };
-  }
+  if (item.seen?.as !== as) item.seen = { as, matrix: matrixMarks(item, model, state) };
   const marks = [
     ...item.seen.matrix,
     ...inputMarks(item, model, state),

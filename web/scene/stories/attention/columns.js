@@ -429,7 +429,7 @@ function edgesOf({ items, parts: { keys }, layout: { lanes } }) {
 }
 
 /**
- * The number of a bar, on the side away from its funnel: its place follows from the weights whenever it is drawn.
+ * The number of a bar, on the side away from its funnel: its place follows from the weights, which may change.
  * @param {Placed} placed @param {number} i @param {number} j
  */
 function expAt(placed, i, j) {
@@ -449,18 +449,14 @@ function expAt(placed, i, j) {
   };
   const wideOf = (/** @type {Block} */ item) => Math.max(item.width, ...item.labels.map(labelWidth));
   const [item, former] = [numberOf(j), j ? numberOf(j - 1) : null];
-  const put = (/** @type {number} */ left) => item.put(left + item.width / 2, y - 12);
-  put(x + width + 10);
-  const { draw } = item;
-  return Object.assign(item, {
-    draw: (/** @type {Parameters<typeof draw>} */ ...given) => {
-      const wide = wideOf(item);
-      // two numbers need room between two bars
-      const leftwards = former && free > wide + wideOf(former) + 24 && isBefore();
-      put(leftwards ? x - 10 - wide : x + width + 10);
-      return draw(...given);
-    },
-  });
+  item.put(x + width + 10 + item.width / 2, y - 12);
+  const leftOf = () => {
+    const wide = wideOf(item);
+    // two numbers need room between two bars
+    const leftwards = former && free > wide + wideOf(former) + 24 && isBefore();
+    return Math.round(leftwards ? x - 10 - wide : x + width + 10);
+  };
+  return Object.defineProperty(item, "x", { get: leftOf });
 }
 
 /**

@@ -11,8 +11,10 @@ import { cellName, upTo } from "../../model.js";
 
 /** The number of a block's first cells that may be the example. */
 const MOST = 16;
-/** How much less a narrower card must hide to be chosen, in px², and its least width, in px. */
+/** How much less another form of a card must hide to be chosen, in px², and the least width of a card, in px. */
 const [WORTH, LEAST] = [900, 170];
+/** The px that a product of decimals and its sign take, and how many of them are to be read. */
+const [PRODUCT, MOST_PRODUCTS] = [72, 3];
 /** How many times worse it is to hide the cell itself, and the cells it is made from. */
 const [HOME, FROM] = [9, 4];
 
@@ -66,13 +68,20 @@ export function closeUp(model, block, k, { size, room: { x = 0, width, height },
   const what = { id: `card.${block.id}`, cell, home, source };
   const digits = { ...size, decimals: Math.max(2, size.decimals) };
   const make = (/** @type {Box} */ place) => card(model, { ...what, size: digits, room: place });
+  const written = (/** @type {Box} */ place) => ({ ...make(place), written: true });
   const whole = cardSize(make(room), model);
   if (!whole) return null;
-  // a narrower card has smaller gaps, but all its terms
-  const least = Math.max(LEAST, cardExtent(model, cell, digits).width);
-  const [wide, slim] = [whole.width, Math.min(whole.width, least)].map((across) => {
-    const extent = { ...(cardSize(make({ ...room, width: across }), model) ?? whole), width: across };
-    return { ...extent, ...dock(extent, home, room, taken) };
+  // a narrower card has smaller gaps, one narrower still fewer terms; an equation has room between two rows
+  const { width: few, least } = cardExtent(model, cell, digits);
+  const products = PRODUCT * Math.min(MOST_PRODUCTS, model.origin(cell.tensor, cell.index).terms.length);
+  const slim = Math.min(whole.width, Math.max(LEAST, few, products));
+  /** @type {[typeof make, number][]} */
+  const forms = [[make, whole.width], [make, slim], [written, width], [written, 0.75 * width], [make, (slim + least) / 2]]; // prettier-ignore
+  const places = forms.flatMap(([form, across]) => {
+    const extent = cardSize(form({ ...room, width: across }), model);
+    const taking = extent && { ...extent, width: Math.max(extent.width, form === make ? across : 0) };
+    return taking ? { form, ...taking, ...dock(taking, home, room, taken) } : [];
   });
-  return make(slim.cost < wide.cost - WORTH ? slim : wide);
+  const { form, ...place } = places.reduce((best, next) => (next.cost < best.cost - WORTH ? next : best));
+  return form(place);
 }

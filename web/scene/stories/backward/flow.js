@@ -71,7 +71,7 @@ export function* attentionSteps(stage, { chapter, step }) {
   // the loss has shown this gradient already: it only takes its place
   const returns = loss ? [{ only: true, ...forward, once: true }, given] : [];
   /** What is visible, and should not be hidden. */
-  let stands = [...whole(forward), ...whole(given)];
+  let stands = [...whole(forward), ...whole(given), ...items.names];
   if (isJoined(model)) yield* arrive("grad_mixed", "result", "output", 0.9, {}, returns);
   const begins = isJoined(model) ? [] : returns;
   yield* arrive("grad_weights", "weights", "weights", 1.1, { active: ["grad_weights"] }, begins);

@@ -38,13 +38,17 @@ export const PAGE_SIZES = [
 /** The part of a page's width over which its items are spread. */
 const SPREAD = 0.94;
 
+/** Px above the page of the loss where that is narrow: an equation stands there. */
+const EQUATION = 46;
+
 /**
  * Puts something in the middle of a room, and returns whether it fits.
- * @param {import("../../kit/place.js").Placeable} all @param {Room} room
+ * @param {import("../../kit/place.js").Placeable} all @param {Room} room @param {number} [top] px that stay free
  */
-export function centred(all, room) {
-  corner(all, (room.width - widthOf(all)) / 2, Math.max(4, (room.height - heightOf(all)) / 2));
-  return widthOf(all) <= room.width - 16 && heightOf(all) <= room.height - 8;
+export function centred(all, { width, height }, top = 0) {
+  const free = height - top;
+  corner(all, (width - widthOf(all)) / 2, top + Math.max(4, (free - heightOf(all)) / 2));
+  return widthOf(all) <= width - 16 && heightOf(all) <= free - 8;
 }
 
 /* ---------------------------------------------------------------- the loss */
@@ -60,7 +64,9 @@ export function lossPage(model, room) {
     if (centred(line, room)) return { outputs, target, loss, signs, size };
     // a narrow room is tall
     const two = row([outputs, column([target, loss], { gap: 26 })], how);
-    return room.width < 600 && centred(two, room) ? { outputs, target, loss, signs: [], size } : null;
+    return room.width < 600 && centred(two, room, EQUATION)
+      ? { outputs, target, loss, signs: [], size }
+      : null;
   });
 }
 

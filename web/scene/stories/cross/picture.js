@@ -33,6 +33,7 @@ const LEVELS = [
   { self: small(16), between: large("column"), names: 60 },
   { self: small(13), between: large("small", "tall"), names: 50 },
   { self: small(10, "row"), between: mapped(11, "stack"), lies: "left", names: 44 },
+  { self: small(9, "row", 13), between: mapped(18, "tall", 18), lies: "below", names: 48 },
   { self: small(10, "row", 13), between: mapped(20, "tall", 18), lies: "below", names: 36 },
   { self: small(8, "row", 13), between: mapped(13, "tall", 18), lies: "below", names: 28 },
   { self: small(6, "tall"), between: mapped(10, "tall"), names: 30 },

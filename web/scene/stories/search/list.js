@@ -5,7 +5,7 @@
 
 import { nameOf, namesOf } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { attentionMap } from "../../kit/attention-map.js";
+import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { segmentsAsBars } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { enlargement } from "../../kit/enlarged.js";
@@ -75,17 +75,20 @@ function standing(model, room, level) {
   corner(ask, asks.x, asks.y);
   corner(table, x, y);
   const entries = entriesOf(parts);
-  const { map, top } = mapOf(parts, entries);
   const query = parts.exact("query", { query: 0 });
   const height = Math.max(y + heightOf(table) + 2, query.y + query.height + 20);
+  const near = mapBeside(parts, entries);
+  // the map's column names take the place of the query
+  const crowded = !beside && near.top < query.y + query.height;
+  const map = crowded ? mapAlone(parts, { width: room.width, height }) : near.map;
   return {
     ...parts,
     ...entries,
-    // the map's column names take the place of the query
-    crowded: !beside && top < query.y + query.height,
+    crowded,
     ...linesOf(parts, entries, query, beside),
     shares: sharesOf(model, parts, entries),
     map,
+    asking: crowded ? map.rowNames : parts.names,
     height,
     alone: enlargement(
       { ...asks, width: widthOf(ask), height: heightOf(ask) },
@@ -231,10 +234,27 @@ function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
 }
 
 /**
+ * Returns the map of all entries asking the list, as large as the room allows.
+ * @param {Parts} parts @param {{ width: number, height: number }} room
+ */
+function mapAlone({ self, exact }, { width, height }) {
+  const called = namesOf(exact.model, "key");
+  const edges = { rows: called, columns: called, most: 100, upright: 80, hidden: true };
+  const { side, up } = mapReach({ ...edges, cell: { width: 0, height: 0 } });
+  const cell = {
+    width: (width - 8 - side) / called.length,
+    height: Math.min(64, (height - 8 - up) / called.length),
+  };
+  const map = attentionMap(self.model, { ...edges, cell });
+  map.put((width - map.width) / 2, (height - map.height) / 2);
+  return map;
+}
+
+/**
  * Returns the map of all entries asking the list: its rows are those of the list, beside the names.
  * @param {Parts} parts @param {Entries} entries
  */
-function mapOf({ self, exact, names: listed }, { keys, values }) {
+function mapBeside({ self, exact, names: listed }, { keys, values }) {
   const called = namesOf(exact.model, "key");
   const left = Math.max(...listed.map(({ x, width }) => x + width)) + 12;
   const [{ y, height }, next] = keys;

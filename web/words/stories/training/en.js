@@ -12,6 +12,7 @@ export default {
     gradients: "Gradients",
     move: "Moved",
     waits: "Then",
+    repeat: "Many steps",
     learn: ({ from, end }) => (from === end ? `Step ${end}` : `Steps ${from} to ${end}`),
     empty: "No steps yet",
     failed: "Stopped",
@@ -85,8 +86,9 @@ export default {
     move: "Every parameter moves against its gradient{own:¦, the mean over {batch} {sequence}s}: {by}, rate {rate}.",
     waits:
       "Next, every parameter would move a little against its gradient{own:¦, the mean over {batch} {sequence}s}. So far no step has been recorded.",
+    repeat: "Again and again, with {batch} new sequences.",
     learn:
-      "Again and again, with {batch} new sequences. {falls:The loss falls, and on the map the right keys light up¦With these settings the loss does not fall}.",
+      "{falls:The loss falls, and on the map the right keys light up¦With these settings the loss does not fall}.",
     more: "{count} more {count:step¦steps} with the same settings{own:¦, {batch} new sequences in each}.",
     empty: "No step has been recorded yet. “Train more” takes a hundred of them, “One step” a single one.",
     once: "So far one step has been recorded. “Train more” takes a hundred.",
@@ -105,8 +107,9 @@ export default {
       tokens: "For every French word, the layer must find the English one it translates.",
       untrained:
         "The score is a small random network, w₂ᵀ tanh(W₁[q; k]){even:: rows are nearly [even|weights]¦}; {before} of the words are right.",
+      repeat: "Again and again, with the same {batch} sentences.",
       learn:
-        "Again and again, with the same {batch} sentences. {falls:Nobody says where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
+        "{falls:Nobody says where to look, and the map finds its diagonal¦With these settings the loss does not fall}.",
       more: "{count} more {count:step¦steps} with the same settings and the same {batch} sentences.",
     },
     own: {
@@ -116,8 +119,9 @@ export default {
       forward:
         "Forward first: its [output|output] should become {classes:largest at the framed class¦the target}.",
       loss: "{classes:Cross-entropy¦The mean of all squared differences} measures how far off the output is: the [loss|loss:].",
+      repeat: "Again and again, with the same numbers.",
       learn:
-        "Again and again, with the same numbers. {falls:The loss falls, and parameters and map move with it¦With these settings the loss does not fall}.",
+        "{falls:The loss falls, and parameters and map move with it¦With these settings the loss does not fall}.",
       result:
         "{recorded:Step 1 began with a loss of {first}¦The loss was {first} at first, and {last} when step {recorded} began}. This is where the layer looks now.",
       none: "No step has been taken, so the layer looks where it did.",

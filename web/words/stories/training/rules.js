@@ -15,7 +15,10 @@ export default ({ say }, { sentences: t, shown }) => {
         ...more?.(facts),
       }),
     );
-  const plain = ["forward", "loss", "gradients", "waits", "learn", "more"].map((id) => [id, told(id)]);
+  const plain = ["forward", "loss", "gradients", "waits", "repeat", "learn", "more"].map((id) => [
+    id,
+    told(id),
+  ]);
   return {
     ...Object.fromEntries(plain),
     tokens: say(({ task = "own" }) => t[task]?.tokens ?? t.tasks[task]),

@@ -12,6 +12,7 @@ export default {
     gradients: "梯度",
     move: "更新",
     waits: "接下来",
+    repeat: "许多步",
     learn: ({ from, end }) => (from === end ? `第 ${end} 步` : `第 ${from} 至 ${end} 步`),
     empty: "尚无记录",
     failed: "中止",
@@ -81,8 +82,8 @@ export default {
     move: "每个参数都逆着梯度移动{own:¦，梯度取 {batch} 个{sequence}的平均}：{by}，学习率 {rate}。",
     waits:
       "接下来，每个参数都会逆着梯度移动一点{own:¦，梯度取 {batch} 个{sequence}的平均}。目前还没有记录任何一步。",
-    learn:
-      "如此反复，每步用 {batch} 个新序列。{falls:损失下降，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
+    repeat: "如此反复，每步用 {batch} 个新序列。",
+    learn: "{falls:损失下降，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
     more: "用同样的设置再走 {count} 步{own:¦，每一步用 {batch} 个新的序列}。",
     empty: "还没有记录任何一步。“继续训练”走一百步，“走一步”只走一步。",
     once: "目前只记录了一步。“继续训练”走一百步。",
@@ -100,8 +101,8 @@ export default {
       tokens: "对每个法语词，这一层要找到它所翻译的英语词。",
       untrained:
         "得分由随机的小网络给出：w₂ᵀ tanh(W₁[q; k]){even:，每一行的[权重|weights]几乎均匀¦}。说对的词有 {before}。",
-      learn:
-        "如此反复，用同样的 {batch} 个句子。{falls:没有谁指明该看哪里，图上却出现了对角线¦在这样的设置下，损失没有下降}。",
+      repeat: "如此反复，用同样的 {batch} 个句子。",
+      learn: "{falls:没有谁指明该看哪里，图上却出现了对角线¦在这样的设置下，损失没有下降}。",
       more: "用同样的设置、同样的 {batch} 个句子再走 {count} 步。",
     },
     own: {
@@ -109,8 +110,8 @@ export default {
       untrained: "参数就是给定的参数；这是走任何一步之前的[权重|weights]。",
       forward: "先向前算：它的[输出|output]{classes:应当在加框的类别处最大¦应当变成目标}。",
       loss: "{classes:交叉熵¦所有差的平方的平均值}说明输出离目标还有多远：这就是[损失|loss:]。",
-      learn:
-        "如此反复，用的是同样的数。{falls:损失下降，参数和注意力图随之变化¦在这样的设置下，损失没有下降}。",
+      repeat: "如此反复，用的是同样的数。",
+      learn: "{falls:损失下降，参数和注意力图随之变化¦在这样的设置下，损失没有下降}。",
       result:
         "{recorded:第 1 步开始时损失是 {first}¦损失起初是 {first}，第 {recorded} 步开始时是 {last}}。这一层现在看这些地方。",
       none: "还没有走任何一步，所以这一层看的地方没有变。",
