@@ -45,6 +45,19 @@ describe("what is fetched", () => {
         if (most[what]) assert.ok(weigh(some) <= most[what][k], `${weigh(some)} KiB: ${some.join(" ")}`);
     });
 
+  test("what a player needs is compiled while it arrives, not function by function while the page waits", async () => {
+    const { page } = await open("", (request) => request.continue());
+    await page.tracing.start({ categories: ["disabled-by-default-v8.compile"] });
+    await page.evaluate(() => {
+      document.body.innerHTML = '<attention-player preset="english-french" lang="en"></attention-player>';
+      return document.querySelector("attention-player").ready.then(() => {});
+    });
+    const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
+    const compiled = traceEvents.filter(({ name }) => name === "V8.CompileCode").length;
+    assert.ok(compiled < 100, `${compiled} functions`);
+    await page.close();
+  });
+
   test("a chain: its forward pass alone; the gradients once they are asked for, and what is shown stays", async () => {
     const fetched = [];
     const { page } = await open('<attention-player preset="cross" lang="en">', (request, path) => {
