@@ -27,6 +27,8 @@ for (const preset of Object.keys(presets))
       player.remove();
       // the player writes them in idle time: how many there are by now depends on the machine
       for (const table of picture.querySelectorAll("table")) table.remove();
+      // what only the player shows takes its space, which has a fixed height
+      picture.querySelector(".bar").replaceChildren();
       // as high as the player at any width: the picture makes up for rows that are higher or lower
       const stage = picture.querySelector(".stage");
       const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;
