@@ -39,6 +39,8 @@ for (const preset of Object.keys(presets))
       picture.style.setProperty("content-visibility", "auto");
       picture.style.setProperty("overflow-clip-margin", "8px");
       Object.assign(stage.style, { flex: "1 0", minHeight: "0" });
+      // so that what is in view takes one pass, not another for the stage
+      stage.style.setProperty("content-visibility", "visible");
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
       // null for a map of many tokens, which is painted on a canvas
       const poster = JSON.stringify(picture.querySelector("canvas") ? null : dataOf(picture));
