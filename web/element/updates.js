@@ -1,5 +1,6 @@
 /** Decides when the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
 import { AttentionError } from "../core/errors.js";
+import { fetchStory, runFor } from "../scene/index.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { runOf } from "./attributes.js";
@@ -12,7 +13,7 @@ import { invalidOptions, optionOf, readOptions, textOf } from "./options.js";
 import { isEqual } from "./plain.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { asAttentionError } from "./state.js";
-import { levelFor } from "./runs.js";
+import { levelFor, partsOf } from "./runs.js";
 import { ownTurn } from "./turns.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
@@ -384,8 +385,12 @@ export class Updates {
     const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
     const { stories } = presets[presetOf(options, former)];
-    const level = levelFor(options.story || stories[0]);
-    return Promise.all([engine.load(level), loadWords(lang), editing, ...missing.map(loadPreset)]);
+    const story = options.story || stories[0];
+    // the story, too, which most likely can show the problem
+    return Promise.all([
+      ...[engine.load(levelFor(story)), loadWords(lang), editing, ...missing.map(loadPreset)],
+      ...[fetchStory(story), loadParts(partsOf(runFor(story)))],
+    ]);
   }
 
   /** Whether the story needs another preset, or the language other numbers, than those that are shown. @param {string} lang */
