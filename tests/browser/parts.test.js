@@ -26,12 +26,12 @@ describe("what is fetched", () => {
   // KiB: what was reached, and a little room; to compress as well as that takes seconds
   const most = full
     ? {
-        "walk-through, English": [18.5, 124.5],
-        layer: [17, 142],
-        "eight-heads": [17.3, 146.5],
-        "english-french": [19.4, 166],
-        geometry: [18.5, 163],
-        backward: [18.5, 191],
+        "walk-through, English": [17.5, 124],
+        layer: [16.1, 141.5],
+        "eight-heads": [16.4, 146],
+        "english-french": [18.6, 165],
+        geometry: [17.6, 163],
+        backward: [17.4, 190.7],
         "long-input": [158.5, 158.5],
         "everything in one file": [366.5, 366.5],
       }
@@ -44,6 +44,31 @@ describe("what is fetched", () => {
       for (const [k, some] of [first, files].entries())
         if (most[what]) assert.ok(weigh(some) <= most[what][k], `${weigh(some)} KiB: ${some.join(" ")}`);
     });
+
+  test("what a player needs is compiled while it arrives, not function by function while the page waits", async () => {
+    const { page } = await open("", (request) => request.continue());
+    await page.tracing.start({ categories: ["disabled-by-default-v8.compile"] });
+    await page.evaluate(() => {
+      document.body.innerHTML = '<attention-player preset="english-french" lang="en"></attention-player>';
+      return document.querySelector("attention-player").ready.then(() => {});
+    });
+    const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
+    const compiled = traceEvents.filter(({ name }) => name === "V8.CompileCode").length;
+    assert.ok(compiled < 100, `${compiled} functions`);
+    await page.close();
+  });
+
+  test("a story, the code of the engine and its module are asked for at once", async () => {
+    const held = new Map();
+    const { page } = await open('<attention-player preset="english-french" lang="en">', (request, path) => {
+      const name = /^(chain\.js|chunks\/(chain|translation))/.exec(path)?.[0];
+      if (name) held.set(name, request);
+      else request.continue();
+    });
+    await playerIn(page)((player) => void player.ready);
+    await until(() => held.size === 3);
+    await page.close();
+  });
 
   test("a chain: its forward pass alone; the gradients once they are asked for, and what is shown stays", async () => {
     const fetched = [];

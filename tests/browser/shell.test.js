@@ -80,6 +80,24 @@ describe("before the player has come", () => {
       await page.close();
     });
 
+  test("the poster keeps its colours where a page moves it, and while the player has come but not yet its words", async () => {
+    const { page, release, poster, held } = await open(
+      '<attention-player preset="walk-through" lang="en"></attention-player>',
+      { late: /chunks/ },
+    );
+    await poster();
+    const ink = () =>
+      page.$eval("attention-player >>> .stage svg text", (text) => getComputedStyle(text).fill);
+    const before = await ink();
+    await page.evaluate(() => document.body.prepend(document.querySelector("attention-player")));
+    assert.equal(await ink(), before);
+    await page.evaluate(() => void document.querySelector("attention-player").ready);
+    await until(() => held.length > 0);
+    assert.equal(await ink(), before);
+    await release();
+    await page.close();
+  });
+
   test("a press on play plays once it is here", async () => {
     // even where the page's style takes its box away
     const tag = '<attention-player preset="walk-through" lang="en" style="display: contents">';

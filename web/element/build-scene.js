@@ -112,12 +112,17 @@ export function buildScene(run, options, look, former) {
   const coming = loadStory(story, model);
   if (coming) return coming;
   const scene = createScene(model, { story, width, height, corner });
-  if (scene instanceof Promise) return scene;
-  madeOf.set(scene, { run, made });
-  const mapped = scene.items.some((/** @type {any} */ { kind }) => kind === "raster");
-  return (
-    loadParts([scene.worked && "manipulation", mapped && "largeMap", options.ask && "questions"]) ?? scene
-  );
+  if (!(scene instanceof Promise)) madeOf.set(scene, { run, made });
+  return scene;
+}
+
+/**
+ * The parts with which a page shows a scene.
+ * @param {any} scene @param {Record<string, any>} options the element's @returns {(import("./lazy-parts.js").Name | false)[]}
+ */
+export function viewPartsFor({ worked, items }, { ask }) {
+  const mapped = items.some((/** @type {any} */ { kind }) => kind === "raster");
+  return [worked && "manipulation", mapped && "largeMap", ask && "questions"];
 }
 
 /** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */

@@ -1,12 +1,17 @@
 /** The core that all elements of a page share. It begins with as little as the first picture needs, and grows. */
 
 import { Forward as Least } from "../core/forward.js";
+import { loadCore } from "../core/wasm.js";
 
 /** @typedef {import("../core/attention.js").Attention} Attention */
 /** @typedef {Least} Forward the forward pass of one attention, or more */
 /** @typedef {keyof typeof create} Level the forward pass of one attention, that of chains, or everything */
 
-const whole = async () => (await import("../core/attention.js")).createAttention();
+async function whole() {
+  // together with the code that uses it, which reports what fails
+  loadCore("auto").catch(() => {});
+  return (await import("../core/attention.js")).createAttention();
+}
 
 /** @type {{ forward: () => Promise<Forward>, chain: () => Promise<Forward>, whole: () => Promise<Attention> }} */
 const create = { forward: whole, chain: whole, whole };

@@ -361,9 +361,12 @@ export const common = {
 
 /** @typedef {{ name: string, text: () => string }} Sheet */
 
-/** Adopts the style of an element that has no picture yet, which reserves its space. @param {ShadowRoot} root */
+/**
+ * Adopts the style that reserves an element's space. A poster that is shown keeps its colours.
+ * @param {ShadowRoot} root
+ */
 export function adoptWaiting(root) {
-  adoptSheets(root, [common]);
+  if (!root.adoptedStyleSheets?.length && stylesOf(root).length === 0) adoptSheets(root, [common]);
 }
 
 /**

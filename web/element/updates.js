@@ -1,9 +1,10 @@
 /** Decides when the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
 import { AttentionError } from "../core/errors.js";
+import { fetchStory, runFor } from "../scene/index.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { runOf } from "./attributes.js";
-import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
+import { buildScene, coming, ownStory, sizes, viewPartsFor } from "./build-scene.js";
 import { reflect } from "./dom.js";
 import * as engine from "./engine.js";
 import { frameFor, fullFrame } from "./frame.js";
@@ -12,7 +13,7 @@ import { invalidOptions, optionOf, readOptions, textOf } from "./options.js";
 import { isEqual } from "./plain.js";
 import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { asAttentionError } from "./state.js";
-import { levelFor } from "./runs.js";
+import { levelFor, partsOf } from "./runs.js";
 import { ownTurn } from "./turns.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
@@ -48,7 +49,7 @@ export class Updates {
   #reported = new Map();
   /** @type {Set<string>} steps that attributes have named validly */ #known = new Set();
   /** The phases of opening that have had their turn. @type {Set<string>} */ #begun = new Set();
-  /** The first scene, which waits to be shown. @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} */
+  /** A scene that waits to be shown. @type {{ scene: any, lacks: Promise<unknown> | undefined } | null} */
   #made = null;
   #wanted = false;
   #hurried = false;
@@ -288,6 +289,7 @@ export class Updates {
       const run = runOf(core, state, { script, lang, former: controller.run });
       if (run instanceof Promise) return run;
       this.#run = run;
+      this.#made = null;
       this.#refused = false;
       dirty.delete("problem");
       dirty.add("scene");
@@ -354,14 +356,14 @@ export class Updates {
     const scene = this.#made?.scene ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
     const turns = former && (former.story !== scene.story || former.model.batch !== scene.model.batch);
-    const waits = loadParts([scene.instead && "attributes", turns && "turning"]);
-    if (waits) return waits;
-    if (quiet) return undefined;
+    const also = [scene.instead && "attributes", turns && "turning"];
+    const waits = loadParts([...viewPartsFor(scene, options), ...also]);
+    if (quiet) return waits;
     // missing data may arrive before the scene is shown
     const drawn = { head: options.head, batch: options.batch, seed, query, stops };
     const lacks = this.#made ? this.#made.lacks : coming(run, story, drawn);
     lacks?.catch(() => {});
-    const next = this.#turn("view");
+    const next = waits ?? this.#turn("view");
     this.#made = next ? { scene, lacks } : null;
     if (next) return next;
     this.#contrast = contrast;
@@ -383,8 +385,12 @@ export class Updates {
     const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
     const { stories } = presets[presetOf(options, former)];
-    const level = levelFor(options.story || stories[0]);
-    return Promise.all([engine.load(level), loadWords(lang), editing, ...missing.map(loadPreset)]);
+    const story = options.story || stories[0];
+    // the story, too, which most likely can show the problem
+    return Promise.all([
+      ...[engine.load(levelFor(story)), loadWords(lang), editing, ...missing.map(loadPreset)],
+      ...[fetchStory(story), loadParts(partsOf(runFor(story)))],
+    ]);
   }
 
   /** Whether the story needs another preset, or the language other numbers, than those that are shown. @param {string} lang */
@@ -427,6 +433,7 @@ export class Updates {
     if (!this.#controller.view) this.#adoptStyle();
     // the last valid problem stays, and later switches apply to it
     this.#run = this.#controller.run;
+    this.#made = null;
     this.#state.problem = this.#good;
     this.#controller.fail(failure.message, language(this.#host), retry);
     this.ready.reject(failure);

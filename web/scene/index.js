@@ -8,4 +8,4 @@ export { focusAt } from "./focus-text.js";
 export { standing } from "./standing.js";
 export { phaseOf } from "./stories/phases.js";
 export { bringArrangements } from "./stories/attention/arrangements.js";
-export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";
+export { fetchStory, isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";

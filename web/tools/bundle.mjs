@@ -68,6 +68,12 @@ const PLAYER = [
   [/^((build\/)?words\/export|export|input)\b/, "export"],
 ];
 
+/**
+ * Has a browser compile all functions of a file at once, beside the main thread while the file arrives. Most functions of a file
+ * that is loaded on demand are called right away; compiled one by one, they would keep the page waiting.
+ */
+const COMPILED = "//# allFunctionsCalledOnLoad\n";
+
 /** The module that the shell loads; with everything that it imports, it makes one chunk. */
 const PLAYER_PART = "player-part.js";
 
@@ -220,7 +226,7 @@ async function split(entries, inside, chunks, shared) {
     // files built earlier lie one folder above chunks/
     const beside = [...imports, ...dynamicImports].filter((id) => !names.includes(id) && !isForeign(id));
     const written = beside.reduce((code, id) => code.replaceAll(`'${paths(id)}'`, `'.${paths(id)}'`), code);
-    writing.push(writeSmall(fileName, fileName.startsWith("chunks/") ? written : code));
+    writing.push(writeSmall(fileName, fileName.startsWith("chunks/") ? written : code, COMPILED));
   }
   return names.map((name) => basename(name));
 }

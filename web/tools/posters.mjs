@@ -27,6 +27,8 @@ for (const preset of Object.keys(presets))
       player.remove();
       // the player writes them in idle time: how many there are by now depends on the machine
       for (const table of picture.querySelectorAll("table")) table.remove();
+      // what only the player shows takes its space, which has a fixed height
+      picture.querySelector(".bar").replaceChildren();
       // as high as the player at any width: the picture makes up for rows that are higher or lower
       const stage = picture.querySelector(".stage");
       const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;
@@ -37,6 +39,8 @@ for (const preset of Object.keys(presets))
       picture.style.setProperty("content-visibility", "auto");
       picture.style.setProperty("overflow-clip-margin", "8px");
       Object.assign(stage.style, { flex: "1 0", minHeight: "0" });
+      // so that what is in view takes one pass, not another for the stage
+      stage.style.setProperty("content-visibility", "visible");
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
       // null for a map of many tokens, which is painted on a canvas
       const poster = JSON.stringify(picture.querySelector("canvas") ? null : dataOf(picture));

@@ -21,14 +21,15 @@ import { traceOf } from "./trace.js";
  * @param {Values} values of the problem, with no references left
  * @param {string} where path of the stage
  * @param {Selection} [selected] default all
+ * @param {boolean} [noted] whether to take the notes
  * @returns {Trace}
  */
-export function forward(core, values, where, selected) {
-  const plan = planRun(core, values, "forward", where, bitsOf(selected));
+export function forward(core, values, where, selected, noted = true) {
+  const plan = planRun(core, values, "forward", where, bitsOf(selected, noted));
   build([values]);
   return core.call((functions) => {
     functions.attn_forward(...load(core, plan, values));
-    return collect(core, plan, selected);
+    return collect(core, plan, selected, noted);
   });
 }
 

@@ -18,6 +18,9 @@ import { readProblem } from "../problem.js";
  * @property {Record<string, any>} first the displayed input and its target, as keys of a problem
  */
 
+/** The tensors that measurements read. */
+const MEASURED = new Set(["output", "weights"]);
+
 export class HeldOut {
   #core;
   #settings;
@@ -52,26 +55,16 @@ export class HeldOut {
     return { ...readProblem(this.#task.options).stages[0].values, ...parameters, ...inputs };
   }
 
-  /** Computes a tensor of the held-out inputs. @param {Tensors} parameters @param {string} tensor */
-  #traced(parameters, tensor) {
-    const values = this.values(parameters, this.#task.heldOut);
-    return forward(this.#core, values, "", (name) => name === tensor)[tensor];
-  }
-
   /**
-   * Returns the share of held-out positions whose largest logit is the right one, without ignored ones.
+   * Measures the held-out inputs: the share of positions whose largest logit is the right one, without ignored ones, and the
+   * mean weight on the key with the answer, in the head that puts most there.
    * @param {Tensors} parameters
    */
-  accuracy(parameters) {
-    return shareOfRight(this.#traced(parameters, "output"), this.#task.targets);
-  }
-
-  /**
-   * Returns the mean held-out weight on the key with the answer, in the head that puts most there.
-   * @param {Tensors} parameters
-   */
-  rightWeight(parameters) {
-    return meanWeight(this.#traced(parameters, "weights"), this.#task.rightKeys);
+  measure(parameters) {
+    const { heldOut, targets, rightKeys } = this.#task;
+    const values = this.values(parameters, heldOut);
+    const { output, weights } = forward(this.#core, values, "", (name) => MEASURED.has(name), false);
+    return { accuracy: shareOfRight(output, targets), rightWeight: meanWeight(weights, rightKeys) };
   }
 
   /** Returns the displayed problem. @param {Tensors} parameters */
@@ -108,11 +101,13 @@ export function shareOfRight({ shape, data }, targets) {
   const classes = shape[shape.length - 1];
   let [right, counted] = [0, 0];
   for (let row = 0; row < targets.length; row++) {
-    const target = targets[row];
-    if (target < 0) continue;
-    const logits = data.subarray(row * classes, (row + 1) * classes);
+    if (targets[row] < 0) continue;
+    const [first, target] = [row * classes, row * classes + targets[row]];
+    let rivals = 0;
+    for (let at = first; at < first + classes; at++)
+      if (at !== target && !(data[at] < data[target])) rivals++;
     counted++;
-    right += Number(logits.every((logit, token) => token === target || logit < logits[target]));
+    if (rivals === 0) right++;
   }
   return counted > 0 ? right / counted : null;
 }

@@ -82,17 +82,13 @@ export class OwnProblem {
   }
 
   /**
-   * Returns the share of rows whose class is predicted; null if there are no classes.
+   * Measures the share of rows whose class is predicted; null if there are no classes.
    * @param {Parameters} parameters
    */
-  accuracy(parameters) {
-    if (this.loss !== "cross_entropy") return null;
-    const { output } = forward(this.#core, this.values(parameters), "", (name) => name === "output");
-    return shareOfRight(output, this.#targets);
-  }
-
-  rightWeight() {
-    return null;
+  measure(parameters) {
+    if (this.loss !== "cross_entropy") return { accuracy: null, rightWeight: null };
+    const { output } = forward(this.#core, this.values(parameters), "", (name) => name === "output", false);
+    return { accuracy: shareOfRight(output, this.#targets), rightWeight: null };
   }
 
   /** @param {Parameters} parameters */

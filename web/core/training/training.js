@@ -32,6 +32,8 @@ export class Training {
   #source;
   #history;
   #state;
+  /** @type {{ state?: import("./steps.js").State, accuracy: number | null, rightWeight: number | null }} of a state */
+  #measured = { accuracy: null, rightWeight: null };
   #running = false;
   #pool = new Pool();
   /** @type {import("../core.js").Core | undefined} a core of its own for runs in slices on this thread */
@@ -91,7 +93,7 @@ export class Training {
    *   correctly, without ignored ones; null if there are no classes, or none to predict
    */
   accuracy() {
-    return this.#source.accuracy(this.parameters);
+    return this.#measure().accuracy;
   }
 
   /**
@@ -99,7 +101,14 @@ export class Training {
    *   null for a caller's own problem
    */
   rightWeight() {
-    return this.#source.rightWeight(this.parameters);
+    return this.#measure().rightWeight;
+  }
+
+  /** Measures the current parameters, once. */
+  #measure() {
+    if (this.#measured.state !== this.#state)
+      this.#measured = { state: this.#state, ...this.#source.measure(this.parameters) };
+    return this.#measured;
   }
 
   /**

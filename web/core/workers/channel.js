@@ -204,10 +204,8 @@ function openWorker(receive) {
   const forget = () => URL.revokeObjectURL(url);
   try {
     const worker = new Worker(url);
-    worker.onmessage = ({ data }) => {
-      forget();
-      receive(data);
-    };
+    worker.onmessage = ({ data }) => receive(data);
+    worker.addEventListener("message", forget, { once: true });
     const dead = (/** @type {Event} */ event) => {
       event.preventDefault();
       receive(undefined);

@@ -35,16 +35,19 @@ const shared = (a, long, b, other) => Math.min(a + long, b + other) - Math.max(a
  */
 export function dock({ width, height }, near, room, taken) {
   const best = { x: room.x, y: room.y, cost: Infinity };
-  for (let y = room.y; y <= room.y + room.height - height; y += STEP)
+  for (let y = room.y; y <= room.y + room.height - height; y += STEP) {
+    const down = Math.min(0, shared(y, height, near.y, near.height));
+    const beside = taken.filter((box) => shared(y, height, box.y, box.height) > 0);
     for (let x = room.x; x <= room.x + room.width - width; x += STEP) {
-      const [across, down] = [shared(x, width, near.x, near.width), shared(y, height, near.y, near.height)];
-      let cost = FAR * Math.hypot(Math.min(0, across), Math.min(0, down));
-      for (const box of taken) {
+      let cost = FAR * Math.hypot(Math.min(0, shared(x, width, near.x, near.width)), down);
+      // each box that it hides costs more
+      for (let k = 0; k < beside.length && cost < best.cost; k++) {
+        const box = beside[k];
         const over = shared(x, width, box.x, box.width);
-        const under = shared(y, height, box.y, box.height);
-        if (over > 0 && under > 0) cost += over * under * (box.worth ?? 1);
+        if (over > 0) cost += over * shared(y, height, box.y, box.height) * (box.worth ?? 1);
       }
       if (cost < best.cost) Object.assign(best, { x, y, cost });
     }
+  }
   return best;
 }

@@ -164,8 +164,8 @@ export const storyFor = (id, model) => registry[idFor(id, model)].story;
  */
 export const loadStory = (asked, model) => fetchStory(idFor(asked, model));
 
-/** @param {string} id @returns {Promise<void> | undefined} */
-function fetchStory(id) {
+/** Loads a story; returns undefined if it is already loaded. @param {string} id @returns {Promise<void> | undefined} */
+export function fetchStory(id) {
   if (registry[id].story) return undefined;
   return loaders[id]().then(({ default: story }) => register(id, story));
 }
