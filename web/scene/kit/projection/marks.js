@@ -36,10 +36,10 @@ export function drawProjection(item, get, model) {
   if (item.seen?.as !== as) {
     const matrix = (/** @type {{ x: number }} */ { x }) => matrixMarks(item, model, { ...state, x });
     const slides = () => moving(`${item.id}/slides`, { x, y: 0, width: 0, height: 0 }, matrix);
-    item.seen = { as, matrix: word % 1 ? [slides()] : matrix(state) };
+    item.seen = { as, matrix: model.remember(() => (word % 1 ? [slides()] : matrix(state))) };
   }
   const marks = [
-    ...item.seen.matrix,
+    ...item.seen.matrix(),
     ...inputMarks(item, model, state),
     ...(item.notes && state.column >= 0 && word === 0
       ? lineMarks(item, model, state, get("products"), get("gather"))
