@@ -26,19 +26,23 @@ export function createBasis() {
   let version = 0;
   /** The version at which every decision last came out as before. */
   let valid = 0;
-  /** The version at which each number last changed. @type {number[]} */
-  const changes = [];
+  /** How many numbers there are, and the version at which each last changed. */
+  let count = ANY + 1;
+  let changes = new Int32Array(0);
   /** Where what is being made records its sources. @type {Source[] | null} */
   let reads = null;
 
   /** @template T @param {boolean} builds @param {Source[] | null} into @param {() => T} act @returns {T} */
   function during(builds, into, act) {
-    const before = { building, reads };
-    [building, reads] = [builds, into];
+    const built = building;
+    const recorded = reads;
+    building = builds;
+    reads = into;
     try {
       return act();
     } finally {
-      ({ building, reads } = before);
+      building = built;
+      reads = recorded;
     }
   }
 
@@ -48,10 +52,14 @@ export function createBasis() {
 
   /** @template T @param {Made<T>} made */
   function find(made) {
-    const reads = /** @type {Source[]} */ ([]);
-    const found = during(false, reads, made.make);
-    if (!made.same(found, made.found)) Object.assign(made, { found, changed: version });
-    return Object.assign(made, { reads, checked: version });
+    made.reads = [];
+    const found = during(false, made.reads, made.make);
+    if (!made.same(found, made.found)) {
+      made.found = found;
+      made.changed = version;
+    }
+    made.checked = version;
+    return made;
   }
 
   /** Makes something again if what it read has changed. @template T @param {Made<T>} made @returns {Made<T>} */
@@ -83,6 +91,8 @@ export function createBasis() {
     ...{ made, holds, note },
     /** Runs `act` as part of building what stays when the numbers change. @template T @param {() => T} act @returns {T} */
     build: (act) => during(true, reads, act),
+    /** Makes room for more numbers, and returns the position of the first. @param {number} more */
+    grow: (more) => (count += more) - more,
     /** Notes that a number is read. @param {number} source */
     read(source) {
       unsaid ||= building;
@@ -119,6 +129,8 @@ export function createBasis() {
     },
     /** Notes that numbers are about to change. */
     renew() {
+      const before = changes;
+      if (before.length < count) (changes = new Int32Array(count)).set(before);
       changes[ANY] = ++version;
     },
     /** Notes that a number has changed. @param {number} source */

@@ -95,16 +95,13 @@ function readNumbers(given, basis) {
     readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name));
   /** The tensors read so far. @type {(Tensor & { name: string, source: number })[]} */
   const known = [];
-  /** How many sources there are. */
-  let count = ANY + 1;
 
   /** A tensor with its current numbers; all of them are one source, and each is one, the next. */
   const read = remember((/** @type {string} */ name) => {
     const found = now(name);
     if (!found) return null;
     const { shape, data, at } = found;
-    const tensor = { name, shape, data, at, source: count };
-    count += 1 + data.length;
+    const tensor = { name, shape, data, at, source: basis.grow(1 + data.length) };
     known.push(tensor);
     return tensor;
   });
