@@ -21,11 +21,13 @@ function changed(problem, key, r, c, by) {
   return other;
 }
 
-/** Its pictures in the midst of some steps, what is said, and what stands beside it. */
+/** Its pictures in the midst of some steps and, before and after them, at the end; what is said, and what stands beside it. */
 const seen = ({ steps, badges, formula, invitation, ...scene }) => [
-  ...steps
-    .filter((_, k) => k % 3 === 0)
-    .map(({ start, hold }) => svgText(frame({ ...scene, badges }, scene.timeline, (start + hold) / 2))),
+  ...[
+    scene.duration,
+    ...steps.filter((_, k) => k % 3 === 0).map(({ start, hold }) => (start + hold) / 2),
+    scene.duration,
+  ].map((time) => svgText(frame({ ...scene, badges }, scene.timeline, time))),
   JSON.stringify([steps, badges, formula, invitation, scene.poster]),
 ];
 
@@ -60,6 +62,7 @@ describe("a scene with other numbers", () => {
     ["walk-through", wide, eight, 48],
     ["walk-through", wide, problemOf("walk-through"), 36],
     ["matrices", wide, eight, 39],
+    ["matrices", phone, problemOf("heads"), 36],
   ])
     test(`is kept by most edits, and is the one made anew: ${story} of ${problem.x.length}`, () => {
       const how = { story, ...room };
@@ -76,6 +79,18 @@ describe("a scene with other numbers", () => {
       }
       assert.ok(kept >= least, `${kept} of 60 were kept`);
     });
+
+  test("is drawn again where a number has changed, and only there", () => {
+    for (const story of ["walk-through", "matrices"]) {
+      const scene = sceneOf(eight, { story, ...wide });
+      const marksOf = (of) => frame(of, of.timeline, of.duration * 0.3).marks;
+      const before = new Set(marksOf(scene));
+      const next = renumber(scene, numbersOf(sceneOf(changed(eight, "x", 2, 3, 1), { story, ...wide })));
+      const marks = marksOf(next);
+      const same = marks.filter((mark) => before.has(mark)).length;
+      assert.ok(same < marks.length && same > 0.3 * marks.length, `${story}: ${same} of ${marks.length}`);
+    }
+  });
 
   test("stays as it was where others need other cells", () => {
     const problem = problemOf("walk-through");

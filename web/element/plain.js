@@ -44,10 +44,12 @@ export function plain(problem) {
     if (value instanceof TypedArray) return Object.keys(value).map((key) => value[/** @type {any} */ (key)]);
     if (Array.isArray(value)) {
       count(value.length, where);
-      return Array.from({ length: value.length }, (_, i) => {
+      const made = [];
+      for (let i = 0; i < value.length; i++) {
         const entry = value[i];
-        return typeof entry === "object" ? copy(() => entry, `${where}[${i}]`, depth + 1) : entry;
-      });
+        made.push(typeof entry === "object" ? copy(() => entry, `${where}[${i}]`, depth + 1) : entry);
+      }
+      return made;
     }
     const names = Object.keys(value);
     count(names.length, where);

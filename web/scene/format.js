@@ -28,7 +28,7 @@ export function decimalsOf(data, most = 3) {
 const says = (value, decimals) =>
   !Number.isFinite(value) ||
   Math.abs(value) >= LARGE ||
-  Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
+  Math.abs(Math.round(value * 10 ** decimals) / 10 ** decimals - value) <= Math.abs(value) * 2 ** -21;
 
 /** Whether a tensor is written in powers of ten throughout. @param {number} largest its largest magnitude */
 export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || largest >= LARGE);
@@ -47,7 +47,7 @@ export function formatNumber(value, decimals = 3, powers = false) {
   if (size > 0 && (powers || size >= LARGE))
     return sign + inPowers(size.toExponential(decimals < 3 ? 0 : 1).replace(".0e", "e"));
   if (Number.isInteger(size)) return sign + size;
-  if (size < halfOf(places)) return `${sign ? ">−" : "<"}${(10 ** -places).toFixed(places)}`;
+  if (size < HALVES[places]) return `${sign ? ">−" : "<"}${(10 ** -places).toFixed(places)}`;
   return sign + size.toFixed(places);
 }
 
@@ -97,8 +97,8 @@ export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$
  */
 const placesOf = (size, decimals) => Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
 
-/** Half a unit of the last of `places` decimals. @param {number} places */
-const halfOf = (places) => 0.5 * 10 ** -places;
+/** Half a unit of the last decimal, by the number of decimals. */
+const HALVES = [0.5, 0.05, 0.005, 0.0005];
 
 /**
  * The width in em of the widest of some numbers. Numbers of one sign with equally many digits before and after the point are
@@ -106,26 +106,28 @@ const halfOf = (places) => 0.5 * 10 ** -places;
  * @param {ArrayLike<number>} data @param {number} decimals @param {boolean} [powers] of ten
  */
 export function widestNumber(data, decimals, powers) {
-  const kinds = new Set();
   let widest = 0;
   for (let k = 0; k < Math.min(data.length, 4096); k++) {
     const value = data[k];
     const size = Math.abs(value);
     const places = Number.isInteger(value) ? 0 : placesOf(size, decimals);
     // 9.9996 is as wide as 10: a number counts as what it is rounded to
-    const rounded = size + halfOf(places);
+    const rounded = size + HALVES[places];
     // numbers in powers of ten are measured one by one
     const isPlain = !powers && size < LARGE;
     const kind =
       isPlain && (10 * Math.floor(Math.log10(Math.max(1, rounded))) + places + 1) * (value < 0 ? -1 : 1);
-    if (kinds.has(kind)) continue;
-    if (isPlain) kinds.add(kind);
-    const text = formatNumber(value, decimals, powers);
     // "<.001" fits where 0.001 does
-    widest = Math.max(widest, textWidth(text.replace(/[<>]/, ""), 1, 600));
+    const width =
+      widths.get(kind) ?? textWidth(formatNumber(value, decimals, powers).replace(/[<>]/, ""), 1, 600);
+    if (isPlain) widths.set(kind, width);
+    widest = Math.max(widest, width);
   }
   return widest;
 }
+
+/** The width of a number in em, by its kind. @type {Map<number | false, number>} */
+const widths = new Map();
 
 /** Parses a formatted number; "<0.001" counts as 0. @param {string} text */
 export const read = (text) =>

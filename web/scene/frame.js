@@ -10,7 +10,7 @@ import { narrow, valueAt } from "./timeline.js";
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {import("./timeline.js").Span} Span */
 /** @typedef {[layer: number, marks: Mark[]][]} Layers */
-/** @typedef {Span & { item: any, layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still the marks of an item, and the time span in which they stay the same;
+/** @typedef {Span & { item: any, made: import("./basis.js").Made<Layers>, layers: Layers, paled?: { as: string, layers: Layers }, filled?: number, view?: object, stopped?: boolean }} Still the marks of an item, and the time span in which they stay the same;
  *   paled: the same marks while something is lit; filled, view, stopped: the state of its large map */
 
 /** @typedef {{ items: any[], maps: Still[], target: import("./captions.js").Target | null, marks: Mark[] } & Span} Whole a picture, and the time span in which it stays the same */
@@ -48,6 +48,13 @@ function hasTurned({ item, filled, view, stopped }) {
   return now.filled !== filled || now.view !== view || now.stopped !== stopped;
 }
 
+/** Whether an item still looks as it was drawn. @param {Still} still @param {import("./model.js").Model} model @param {number} time */
+const isSame = (still, model, time) =>
+  still.from <= time &&
+  time < still.until &&
+  !(still.item.map && hasTurned(still)) &&
+  model.holds(still.made);
+
 /** Draws all items. @param {any} scene @param {Timeline} timeline @param {number} time @param {Map<any, Still>} stills @param {import("./captions.js").Target | null} target */
 function whole({ items, model }, timeline, time, stills, target) {
   const lit = litAt({ items, timeline }, time, target);
@@ -59,7 +66,7 @@ function whole({ items, model }, timeline, time, stills, target) {
   const maps = [];
   for (const item of items) {
     let still = stills.get(item);
-    if (!still || time < still.from || still.until <= time || (item.map && hasTurned(still))) {
+    if (!still || !isSame(still, model, time)) {
       still = draw(item, model, timeline, time);
       stills.set(item, still);
     }
@@ -89,8 +96,8 @@ function draw(item, model, timeline, time) {
   const span = { from: -Infinity, until: Infinity };
   const get = (/** @type {string} */ property) =>
     valueAt(tracks?.get(property), time, item.initial?.[property] ?? 0, span);
-  const layers = inLayers(drawn(item, get, model));
-  return { ...span, ...stateOf(item), item, layers };
+  const made = model.made(() => inLayers(drawn(item, get, model)));
+  return { ...span, ...stateOf(item), item, made, layers: made.found };
 }
 
 /** The copy of each mark: always the same object for the same mark. @type {WeakMap<Mark, Mark>} */

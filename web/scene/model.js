@@ -7,7 +7,7 @@ import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumbe
 import { isExp, isWeights } from "../core/graph/tensors.js";
 import { words } from "../words/index.js";
 import { truncate } from "./text-metrics.js";
-import { createBasis } from "./basis.js";
+import { ANY, createBasis } from "./basis.js";
 import { remember } from "./kit/remember.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: looks up an entry of a tensor too large to
@@ -79,10 +79,10 @@ export function createModel(shown) {
   function renumber(other) {
     const former = { ...given };
     Object.assign(given, other);
-    basis.renew();
-    if (basis.holds()) return true;
+    numbers.renew();
+    if (basis.stands()) return true;
     Object.assign(given, former);
-    basis.renew();
+    numbers.renew();
     return false;
   }
   return stage("");
@@ -91,9 +91,34 @@ export function createModel(shown) {
 /** The numbers of a run, by the full names of their tensors, and facts about them. @param {Given} given @param {import("./basis.js").Basis} basis */
 function readNumbers(given, basis) {
   const nodes = new Map(given.graph.map((node) => [node.tensor, node]));
-  const read = basis.once((/** @type {string} */ name) =>
-    readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name)),
-  );
+  const now = (/** @type {string} */ name) =>
+    readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name));
+  /** The tensors read so far. @type {(Tensor & { name: string, source: number })[]} */
+  const known = [];
+
+  /** A tensor with its current numbers; all of them are one source, and each is one, the next. */
+  const read = remember((/** @type {string} */ name) => {
+    const found = now(name);
+    if (!found) return null;
+    const { shape, data, at } = found;
+    const tensor = { name, shape, data, at, source: basis.grow(1 + data.length) };
+    known.push(tensor);
+    return tensor;
+  });
+
+  /** Takes other numbers. */
+  function renew() {
+    basis.renew();
+    for (const tensor of known) {
+      const { data } = /** @type {Tensor} */ (now(tensor.name));
+      for (let k = 0; k < data.length; k++) {
+        if (Object.is(data[k], tensor.data[k])) continue;
+        basis.change(tensor.source);
+        basis.change(tensor.source + 1 + k);
+      }
+      tensor.data = data;
+    }
+  }
 
   /** A tensor whose data are always the current numbers. */
   const tensor = remember((/** @type {string} */ name) => {
@@ -102,14 +127,14 @@ function readNumbers(given, basis) {
       found && {
         ...{ shape: found.shape, at: found.at },
         get data() {
-          basis.read();
-          return /** @type {Tensor} */ (read(name)).data;
+          basis.read(found.source);
+          return found.data;
         },
       }
     );
   });
   const largest = basis.remember((/** @type {string} */ name) =>
-    Array.from(read(name)?.data ?? []).reduce(
+    Array.from(tensor(name)?.data ?? []).reduce(
       (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
       0,
     ),
@@ -121,7 +146,7 @@ function readNumbers(given, basis) {
   /** A tensor written in powers of ten gets as many decimals as allowed. */
   const decimals = remember((/** @type {number} */ most) =>
     basis.settle((/** @type {string} */ name) =>
-      powers(name) ? most : decimalsOf(read(name)?.data ?? [], most),
+      powers(name) ? most : decimalsOf(tensor(name)?.data ?? [], most),
     ),
   );
   /** Exponentials have room for all decimals, so that nothing has to move when they get them. */
@@ -129,14 +154,14 @@ function readNumbers(given, basis) {
     basis.settle((/** @type {string} */ name) =>
       Math.max(
         isExp(name) ? widestNumber([1 / 3], most) : 0,
-        widestNumber(read(name)?.data ?? [], decimals(most)(name), powers(name)),
+        widestNumber(tensor(name)?.data ?? [], decimals(most)(name), powers(name)),
       ),
     ),
   );
 
   return {
     node: (/** @type {string} */ name) => nodes.get(name),
-    ...{ read, tensor, largest, powers },
+    ...{ read, tensor, largest, powers, renew },
     /** @param {string} name @param {number} most */
     decimals: (name, most) => decimals(most)(name),
     /** @param {string} name @param {number} most */
@@ -176,15 +201,18 @@ function viewOf(given, numbers, basis, stage) {
 
   /** @param {string} name @param {number[]} index broadcast along axes that have one entry or are missing */
   function value(name, index) {
-    basis.read();
     const found = numbers.read(full(name));
     if (!found) return NaN;
-    const { shape, data } = found;
-    if (found.at) return found.at(index) ?? NaN;
+    const { shape, data, source } = found;
+    if (found.at) {
+      basis.read(source);
+      return found.at(index) ?? NaN;
+    }
     const skip = index.length - shape.length;
     let at = 0;
     for (let axis = 0; axis < shape.length; axis++)
       at = at * shape[axis] + (shape[axis] === 1 ? 0 : index[axis + skip]);
+    basis.read(source + 1 + at);
     return data[at];
   }
 
@@ -220,9 +248,11 @@ function viewOf(given, numbers, basis, stage) {
   const model = {
     ...facts,
     get problem() {
+      basis.note(ANY);
       return problemOf();
     },
     get trace() {
+      basis.note(ANY);
       return given.trace;
     },
     graph,
@@ -237,7 +267,7 @@ function viewOf(given, numbers, basis, stage) {
     /** @param {string} name @param {number[]} index */
     origin: (name, index) => originOf(given.origin, full(name), index),
     get terms() {
-      basis.read();
+      basis.read(ANY);
       return given.terms;
     },
     tensor,
@@ -248,6 +278,7 @@ function viewOf(given, numbers, basis, stage) {
     /** Decimals of a tensor's numbers, up to a limit. */
     decimals,
     ...{ build: basis.build, decide: basis.decide, remember: basis.remember, settle: basis.settle },
+    ...{ made: basis.made, holds: basis.holds },
     open: options.softmax === "open" && !facts.override,
     /** @param {string} name @param {number[]} index @param {number} [most] decimals */
     text: (name, index, most = 3) =>

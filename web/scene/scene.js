@@ -63,10 +63,7 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
  * @param {Scene} scene @param {Partial<import("./model.js").Given>} other @returns {Scene | null}
  */
 export function renumber(scene, other) {
-  const { model, items, timeline } = scene;
-  if (!model.renumber(other)) return null;
-  for (const item of items) if (item.seen) item.seen = null;
-  // a new timeline object, since what was drawn is cached by timeline
-  return { ...scene, timeline: { ...timeline } };
+  // a new list of items, since a picture is kept as long as its items are the same
+  return scene.model.renumber(other) ? { ...scene, items: [...scene.items] } : null;
 }
 /** @typedef {Exclude<ReturnType<typeof createScene>, Promise<void>>} Scene */

@@ -22,12 +22,12 @@ export function fill(text, facts = {}, grammar) {
   if (typeof text === "function") return text(facts);
   const pieces = text.split(/([{¦}])/);
   let at = 0;
-  return form(/^$/);
+  return form("");
 
-  /** Returns the text up to a sign that ends it. @param {RegExp} ends */
+  /** Returns the text up to one of the signs that end it. @param {string} ends */
   function form(ends) {
     let said = "";
-    for (; at < pieces.length && !(pieces[at] && ends.test(pieces[at])); at++) {
+    for (; at < pieces.length && !(pieces[at] && ends.includes(pieces[at])); at++) {
       const next = pieces[at] === "{" ? slot() : pieces[at];
       said += (grammar?.apart(said, next) ?? "") + next;
     }
@@ -43,8 +43,8 @@ export function fill(text, facts = {}, grammar) {
       return name in facts ? String(spelled ? grammar?.spell(fact) : fact) : `{${name}}`;
     }
     pieces[at] = pieces[at].slice(name.length + 1);
-    const forms = [form(/[¦}]/)];
-    for (; pieces[at] === "¦"; at++, forms.push(form(/[¦}]/)));
+    const forms = [form("¦}")];
+    for (; pieces[at] === "¦"; at++, forms.push(form("¦}")));
     return forms[(typeof fact === "number" ? fact === 1 : fact) ? 0 : 1] ?? "";
   }
 }

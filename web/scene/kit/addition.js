@@ -10,6 +10,7 @@ import { upTo } from "../model.js";
 import { dotsOf, largestOf, signsOf, widest } from "./addends.js";
 import { cellBox, strengthBy } from "./block.js";
 import { between } from "./bars.js";
+import { lookUp } from "./draw.js";
 import { cellCopy } from "./flight.js";
 import { edge, moving, rect } from "./marks.js";
 import { animate, enterAtOnce } from "./moves.js";
@@ -65,7 +66,7 @@ export function addition(result, { terms, along = [], places = null }) {
     blocks: /** @type {Block[] | null} */ (null),
     /** Which blocks have the places. */
     standing: /** @type {number[]} */ ([]),
-    seen: /** @type {number | null} */ (null),
+    least: 0,
     initial: { opacity: 0, clock: 0, signs: 0 },
   };
 }
@@ -94,7 +95,7 @@ export const summed = (item, added) => ({
 function drawAddition(item, get, model) {
   const clock = get("clock");
   item.blocks ??= item.terms();
-  item.seen ??= widest(model, item.blocks);
+  item.least = lookUp(item, model, () => widest(model, item.blocks));
   item.standing = largestOf(model, item.blocks, item.places?.length ?? 0);
   /** @type {Mark[]} */
   const taken = [];
@@ -106,7 +107,7 @@ function drawAddition(item, get, model) {
       if (since <= 0) continue;
       taken.push(...takenMarks(item, c, j, Math.min(1, since / LIFT), model));
       if (clock >= item.ends[c]) continue;
-      const box = boxOf(item, c, j, clock);
+      const box = boxOf(item, c, j, clock, model);
       const id = `${item.id}/${j}.${c}`;
       marks.push(moving(`${id}/all`, box, (box) => cellCopy(item.blocks[j], c, box, { id }, 1, model)));
     }
@@ -143,9 +144,9 @@ function sumMarks({ id, result, ends }, c, clock, model) {
   return cellCopy(result, c, cellBox(result, c), what, seen, model);
 }
 
-/** The box of a copy at a moment. @param {any} item @param {number} c @param {number} j @param {number} clock @returns {Box} */
-function boxOf(item, c, j, clock) {
-  const { result, blocks, places, along, seen: least, stands } = item;
+/** The box of a copy at a moment. @param {any} item @param {number} c @param {number} j @param {number} clock @param {Model} model @returns {Box} */
+function boxOf(item, c, j, clock, model) {
+  const { result, blocks, places, along, least, stands } = item;
   const cell = cellBox(blocks[j], c);
   const place = places?.[placeOf(item, c, j)];
   const { width, height } = place ?? { width: Math.max(cell.width, least), height: Math.min(HIGH, cell.height) }; // prettier-ignore
@@ -158,7 +159,7 @@ function boxOf(item, c, j, clock) {
   const since = clock - startOf(item, c, j);
   const rises = place ? LIFT : RISE;
   if (since < rises) return between(cell, boxAt(lifted), eases.move(since / rises));
-  const way = along[j] ? cornersOf(along[j]) : [lifted];
+  const way = along[j] ? cornersOf(along[j], model) : [lifted];
   const home = middleOf(cellBox(result, c));
   if (!place) return boxAt(pointOn([lifted, ...way, home], eases.move(Math.min(1, (since - rises) / (PASS - rises))))); // prettier-ignore
   const to = middleOf(place);

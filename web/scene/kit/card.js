@@ -10,6 +10,7 @@ import { isParameter, isWeights, tensorStyle } from "../../core/graph/tensors.js
 import { textWidth } from "../text-metrics.js";
 import { between } from "./bars.js";
 import { cellOf, fitted } from "./block.js";
+import { lookUp } from "./draw.js";
 import { both } from "./fit.js";
 import { heat, inkOn, inkOver } from "./shades.js";
 import { edge, path, rect } from "./marks.js";
@@ -41,7 +42,7 @@ const LEAST_COLUMNS = 3;
 export const card = (model, { rows = [], question = "", stays = false, ...what }) => ({
   ...{ kind: "card", draw: drawCard, ...what, rows, question, stays },
   origin: model.origin(what.cell.tensor, what.cell.index),
-  seen: /** @type {Plan | null} */ (null),
+  seen: /** @type {(() => Plan) | null} */ (null),
   written: false,
   initial: { opacity: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
 });
@@ -191,7 +192,7 @@ function planFor(card, model) {
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
   if (isWritten(item)) return { card: lineMarks(item, model) };
-  const plan = (item.seen ??= planFor(item, model));
+  const plan = lookUp(item, model, () => planFor(item, model));
   const marks = [
     boardMark(item.id, plan.box),
     ...headMarks(item, plan),

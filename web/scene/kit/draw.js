@@ -1,6 +1,6 @@
 /**
  * How items are drawn. An item holds the draw function of the part that made it, so that a part is only loaded with the first
- * story that shows it. What it looks up about the numbers on first drawing is kept as `seen`, which is cleared with new numbers.
+ * story that shows it. What it looks up about the numbers on first drawing is kept as `seen` until they change.
  */
 
 import { rect } from "./marks.js";
@@ -17,6 +17,12 @@ const LAYERS = ["ground", "past", "stream", "now", "over", "box", "label", "flig
 
 /** The least opacity of dimmed items for readers who ask for more contrast. */
 const LEAST = 0.6;
+
+/**
+ * Looks something up about the numbers and keeps it with the item until they change.
+ * @template T @param {any} item @param {any} model @param {() => T} find @returns {T}
+ */
+export const lookUp = (item, model, find) => (item.seen ??= model.remember(find))();
 
 /** The lines of placeholders. */
 export const DASHED = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4" };

@@ -4,7 +4,7 @@
  */
 
 import { hatchMark, labelMarks } from "./block.js";
-import { strengthOf } from "./draw.js";
+import { lookUp, strengthOf } from "./draw.js";
 import { edge, path, rect } from "./marks.js";
 import { isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
@@ -31,7 +31,7 @@ export function heatMap(slice, { id, cell, role = false, most = 0, labels = [], 
     hue: role ? tensorStyle(tensor).role : null,
     most,
     ...gridSize(cell, rows, columns),
-    seen: /** @type {Map<any, number[][]> | null} */ (null),
+    seen: /** @type {(() => Map<any, number[][]>) | null} */ (null),
     initial: { opacity: 0, dim: 0 },
   };
   return placeable(item, margin);
@@ -65,7 +65,7 @@ function drawHeat(item, get, model) {
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };
   /** @type {Mark[]} */
   const marks = [rect(id + "/ground", item, ground)];
-  for (const [shade, cells] of (item.seen ??= shadesOf(item, model))) {
+  for (const [shade, cells] of lookUp(item, model, () => shadesOf(item, model))) {
     if (shade === 0) continue;
     const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
     marks.push(path(`${id}/${shade}`, d, shadeStyle(shade, opacity, item.hue)));

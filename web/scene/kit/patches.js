@@ -5,6 +5,7 @@
 
 import { cellName, upTo } from "../model.js";
 import { cellBox, dividers } from "./block.js";
+import { lookUp } from "./draw.js";
 import { runs } from "./heat.js";
 import { edge, path, rect } from "./marks.js";
 import { gridSize, placesBy } from "./squares.js";
@@ -60,8 +61,8 @@ function levelsOf(model, { columns, rows }, query, most) {
 /** A veil over what a query does not attend to. @param {string} id @param {Patches} at @param {{ query: number }} what */
 export const veil = (id, at, { query }) => ({
   ...sketch(id, {}, (_, model, item) => {
-    item.seen ??= levelsOf(model, at, query);
-    const marks = [...item.seen].map(([level, cells]) =>
+    const levels = lookUp(item, model, () => levelsOf(model, at, query));
+    const marks = [...levels].map(([level, cells]) =>
       path(`${id}/${level}`, runs(item, cells), { fill: "panel", opacity: VEIL * (1 - level / LEVELS) }),
     );
     return { stream: marks };
@@ -72,10 +73,10 @@ export const veil = (id, at, { query }) => ({
 /** A small map of a query's weights over all patches, on the same scale as the maps of other queries. @param {string} id @param {Patches} at @param {{ query: number, label: string }} what */
 export const smallMap = (id, at, { query, label }) => ({
   ...sketch(id, {}, (_, model, item) => {
-    item.seen ??= levelsOf(model, at, query, model.largest("weights"));
+    const levels = lookUp(item, model, () => levelsOf(model, at, query, model.largest("weights")));
     const means = cellName(model.full("weights"), [0, 0, query, null]);
     const belongs = { query };
-    const shades = [...item.seen].filter(([level]) => level > 0);
+    const shades = [...levels].filter(([level]) => level > 0);
     const marks = [
       rect(`${id}/paper`, item, { fill: "paper", label, means, spot: item, belongs }),
       ...shades.map(([level, cells]) => {

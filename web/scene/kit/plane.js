@@ -6,7 +6,7 @@
 import { nearly } from "../ease.js";
 import { exact } from "../explain.js";
 import { cellName } from "../model.js";
-import { strengthOf } from "./draw.js";
+import { lookUp, strengthOf } from "./draw.js";
 import { grow } from "./moves.js";
 import { path, px, rect, through } from "./marks.js";
 import { placeable } from "./place.js";
@@ -25,7 +25,7 @@ import { textMark } from "./text.js";
  *   says?: string, stretch: number, initial: Record<string, number> }} Vector */
 /** @typedef {{ id: string, kind: string, plane: Plane, from: Vector, to: Vector, right: boolean, stretch: number, initial: Record<string, number> }} Angle */
 /**
- * @typedef {{ id: string, kind: string, vectors: Vector[], angle: Angle | null, seen: import("./plane/labels.js").Labels | null,
+ * @typedef {{ id: string, kind: string, vectors: Vector[], angle: Angle | null, seen: (() => import("./plane/labels.js").Labels) | null,
  *   initial: Record<string, number> } & ReturnType<typeof scaleOf> & import("./place.js").Placeable & import("./place.js").Box} Plane
  *   vectors: the arrows on it; angle: the angle that has a letter
  */
@@ -134,7 +134,7 @@ function drawPlane(item, get, model) {
     });
     return { ground: [panel, cross] };
   }
-  const labels = (item.seen ??= labelsOf(item, model));
+  const labels = lookUp(item, model, () => labelsOf(item, model));
   let lines = "";
   const pitch = grid * unit;
   for (let k = 1; k * pitch < Math.max(width, height) / 2; k++)
@@ -165,7 +165,7 @@ function drawVector(item, get, model) {
   const origin = originOf(plane);
   const tip = moved(origin, reach, drawn);
   const long = lengthOf(reach) * drawn;
-  const label = (plane.seen ??= labelsOf(plane, model)).names.get(id);
+  const label = lookUp(plane, model, () => labelsOf(plane, model)).names.get(id);
   const seen = opacity * nearly(drawn);
   const style = { fill: role, stroke: "outline", strokeWidth: 1, opacity };
   const arrow =
@@ -223,7 +223,7 @@ function drawAngle(item, get, model) {
   const arc = `A${px(radius)} ${px(radius)} 0 0 ${sweep} ${px(b[0])} ${px(b[1])}`;
   const corner = [at(SQUARE, start), moved(at(SQUARE, start), direction(end), SQUARE), at(SQUARE, end)];
   const shape = right ? through(corner) : `${through([a])}${arc}`;
-  const label = plane.angle === item && (plane.seen ??= labelsOf(plane, model)).angle;
+  const label = plane.angle === item && lookUp(plane, model, () => labelsOf(plane, model)).angle;
   const theta = [{ text: "θ", family: "letter", italic: true, weight: 600, size: 17 }];
   return {
     past: [

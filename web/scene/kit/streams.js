@@ -1,6 +1,7 @@
 /** Streams: how much flows from where to where, as width: elbow lines between blocks while a single query is shown. */
 
 import { lengthOf, pathOf, portOf, ports, route } from "./arrows.js";
+import { lookUp } from "./draw.js";
 import { path } from "./marks.js";
 
 /** @typedef {import("./arrows.js").Port} Port */
@@ -19,13 +20,13 @@ const HINT = 0.005;
  */
 export const stream = (id, from, to, what) => ({
   ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
-  seen: /** @type {number[][] | null} */ (null),
+  seen: /** @type {(() => number[][]) | null} */ (null),
   initial: { opacity: 0, progress: 0 },
 });
 
-/** The corners of a stream, once its blocks have been placed. @param {any} item @returns {number[][]} */
-export const cornersOf = (item) =>
-  (item.seen ??= route({ into: 0, ...item, ...item.beside?.(), head: false, out: 0 }));
+/** The corners of a stream, once its blocks have been placed. @param {any} item @param {any} model @returns {number[][]} */
+export const cornersOf = (item, model) =>
+  lookUp(item, model, () => route({ into: 0, ...item, ...item.beside?.(), head: false, out: 0 }));
 
 /** Width of a stream, px. @param {number} value @param {number} unit */
 export const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
@@ -36,7 +37,7 @@ function drawStream(item, get, model) {
   if (grown <= 0) return {};
   const value = model.value(item.tensor, item.index);
   if (value === 0 || Number.isNaN(value)) return {};
-  const points = cornersOf(item);
+  const points = cornersOf(item, model);
   const wide = thick(value, item.unit);
   const d = pathOf(points);
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};

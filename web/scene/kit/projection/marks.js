@@ -33,9 +33,9 @@ export function drawProjection(item, get, model) {
   const falls = get("fall");
   // the matrix stands still while numbers fall past it
   const as = `${word} ${state.column}`;
-  if (item.seen?.as !== as) item.seen = { as, matrix: matrixMarks(item, model, state) };
+  if (item.seen?.as !== as) item.seen = { as, matrix: model.remember(() => matrixMarks(item, model, state)) };
   const marks = [
-    ...item.seen.matrix,
+    ...item.seen.matrix(),
     ...inputMarks(item, model, state),
     ...(item.notes && state.column >= 0 && word === 0
       ? lineMarks(item, model, state, get("products"), get("gather"))

@@ -1,6 +1,7 @@
 /** The output as an arrow: the values, each scaled by its weight, laid tip to tail from the origin. */
 
 import { subscript } from "../../format.js";
+import { lookUp } from "../../kit/draw.js";
 import { addend, tipOf, wordsWidth } from "../../kit/plane/chain.js";
 import { belonging } from "../../kit/focus.js";
 import { labelsOf } from "../../kit/plane/labels.js";
@@ -31,7 +32,7 @@ export function sumOf(model, parts, picture, said) {
     ...{ plane: picture, tensor: attention.full("output"), row: [0, 0], role: "output", moves: false },
     ...{ name: letterRuns("output", "", "", { size: 15 }), said },
   });
-  const labels = (picture.seen ??= labelsOf(picture, model));
+  const labels = lookUp(picture, model, () => labelsOf(picture, model));
   const taken = [...labels.names.values(), ...labels.ticks].map(({ x, y }) => boxAt(x, y - 5, 34, 18));
   const origin = originOf(picture);
   const tips = [0, ...steps.map((_, k) => k + 1)].map((k) => tipOf(attention, way, k));
