@@ -364,9 +364,9 @@ export const common = {
 
 /** @typedef {{ name: string, text: () => string }} Sheet */
 
-/** Adopts the style of an element that has no picture yet, which reserves its space. @param {ShadowRoot} root */
+/** Adopts the style of an element that has no picture yet, which reserves its space; a poster keeps its colours. @param {ShadowRoot} root */
 export function adoptWaiting(root) {
-  adoptSheets(root, [common]);
+  if (!root.adoptedStyleSheets?.length && !stylesOf(root).length) adoptSheets(root, [common]);
 }
 
 /**
