@@ -169,7 +169,11 @@ async function edits(browser, builds, story, rate, count) {
   ];
 }
 
-/** Frames at the same places of a film in each build. @param {import("puppeteer-core").Browser} browser @param {Build[]} builds @param {string} preset @param {number} rate @param {number} count */
+/**
+ * Frames at the same places of a film in each build. Counting them makes a page draw all of them, so where work counts, they are those
+ * that a screen shows in the time.
+ * @param {import("puppeteer-core").Browser} browser @param {Build[]} builds @param {string} preset @param {number} rate @param {number} count
+ */
 async function frames(browser, builds, preset, rate, count) {
   const pages = await openPlayers(browser, builds, `preset="${preset}"`, rate);
   const play = (player, { at, ms }) => {
@@ -184,6 +188,7 @@ async function frames(browser, builds, preset, rate, count) {
       next();
       setTimeout(() => resolve(count), ms);
     });
+  const shown = (_, ms) => new Promise((resolve) => setTimeout(resolve, ms, (60 * ms) / 1000));
   const works = builds.map(() => []);
   const rates = builds.map(() => []);
   for (let k = 0; k < count; k++)
@@ -191,7 +196,7 @@ async function frames(browser, builds, preset, rate, count) {
       await opened.page.bringToFront();
       await withPlayer(opened, play, { at: (k + 0.5) / count, ms: SETTLE });
       const before = await opened.work();
-      const number = await withPlayer(opened, framesIn, WINDOW);
+      const number = await withPlayer(opened, rate > 1 ? framesIn : shown, WINDOW);
       works[n].push(((await opened.work()) - before) / number);
       rates[n].push((1000 * number) / WINDOW);
       await withPlayer(opened, (player) => player.pause());

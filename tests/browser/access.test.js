@@ -79,6 +79,22 @@ describe("for everyone", () => {
     await page.close();
   });
 
+  test("every tensor is a table to those who listen", async () => {
+    const { page } = await studio.page("<attention-player></attention-player>");
+    await playerIn(page)(({ shadowRoot: root }) =>
+      window.until(() => root.querySelectorAll("table").length > 9),
+    );
+    const session = await page.createCDPSession();
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const tables = nodes.filter(({ role }) => role?.value === "table").map(({ name }) => name.value);
+    for (const shown of ["inputs", "weights", "output"])
+      assert.ok(
+        tables.some((name) => name.startsWith(shown)),
+        `${shown} in ${tables}`,
+      );
+    await page.close();
+  });
+
   test("a control that leaves the picture gives its focus to the picture", async () => {
     const { page } = await studio.page('<attention-player preset="block"></attention-player>');
     const player = playerIn(page);

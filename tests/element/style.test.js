@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { adopt } from "../../web/element/style.js";
+import { adopt, adoptWaiting } from "../../web/element/style.js";
 import { root } from "../setup/system.js";
 
 /** The text of all sheets, as a document takes them. */
@@ -39,6 +39,18 @@ test("every document has its own sheets, once for all its elements", () => {
   for (const ownerDocument of [...documents, ...documents])
     for (const theme of ["light", "dark"]) adopt({ ownerDocument, adoptedStyleSheets: [] }, theme, "classic");
   assert.equal(made.length, 6);
+});
+
+test("a poster keeps its colours while its player comes", () => {
+  class CSSStyleSheet {
+    replaceSync() {}
+  }
+  const shadow = { ownerDocument: { defaultView: { CSSStyleSheet } }, adoptedStyleSheets: [], children: [] };
+  adoptWaiting(shadow);
+  assert.equal(shadow.adoptedStyleSheets.length, 1);
+  adopt(shadow, "light", "classic");
+  adoptWaiting(shadow);
+  assert.equal(shadow.adoptedStyleSheets.length, 2);
 });
 
 test("every class that the sheet names is one that something has", () => {
