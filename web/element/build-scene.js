@@ -118,11 +118,14 @@ export function buildScene(run, options, look, former) {
 
 /**
  * The parts with which a page shows a scene.
- * @param {any} scene @param {Record<string, any>} options the element's @returns {(import("./lazy-parts.js").Name | false)[]}
+ * @param {any} scene @param {any} former the scene that is shown @param {boolean} ask whether readers are asked questions
+ * @returns {(import("./lazy-parts.js").Name | false)[]}
  */
-export function viewPartsFor({ worked, items }, { ask }) {
+export function viewPartsFor({ worked, instead, story, model, items }, former, ask) {
   const mapped = items.some((/** @type {any} */ { kind }) => kind === "raster");
-  return [worked && "manipulation", mapped && "largeMap", ask && "questions"];
+  const turns = former && (former.story !== story || former.model.batch !== model.batch);
+  const view = [worked && "manipulation", mapped && "largeMap", turns && "turning"];
+  return [...view, ask && "questions", instead && "attributes"];
 }
 
 /** What each scene was made from. @type {WeakMap<any, { run: Run, made: string }>} */

@@ -355,9 +355,7 @@ export class Updates {
     if (turn) return turn;
     const scene = this.#made?.scene ?? buildScene(run, options, look, quiet ? null : former);
     if (scene instanceof Promise) return scene;
-    const turns = former && (former.story !== scene.story || former.model.batch !== scene.model.batch);
-    const also = [scene.instead && "attributes", turns && "turning"];
-    const waits = loadParts([...viewPartsFor(scene, options), ...also]);
+    const waits = loadParts(viewPartsFor(scene, former, options.ask));
     if (quiet) return waits;
     // missing data may arrive before the scene is shown
     const drawn = { head: options.head, batch: options.batch, seed, query, stops };

@@ -25,22 +25,19 @@ for (const preset of Object.keys(presets))
       await player.ready;
       const picture = player.shadowRoot.querySelector(".ap");
       player.remove();
-      // the player writes them in idle time: how many there are by now depends on the machine
-      for (const table of picture.querySelectorAll("table")) table.remove();
-      // what only the player shows takes its space, which has a fixed height
-      picture.querySelector(".bar").replaceChildren();
+      // the bar, which only the player shows, has a fixed height; tables are written in idle time, so how many there are by now
+      // depends on the machine
+      for (const part of picture.querySelectorAll(".bar, .heard")) part.replaceChildren();
       // as high as the player at any width: the picture makes up for rows that are higher or lower
       const stage = picture.querySelector(".stage");
       const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;
       const tall = Number(stage.querySelector("svg").getAttribute("height")) - corner;
       const height = wholeHeight(frameFor(width), tall);
-      Object.assign(picture.style, { display: "flex", flexDirection: "column", height: `${height}px` });
+      picture.style.cssText += `display: flex; flex-direction: column; height: ${height}px;`;
       // a page of many is laid out and painted only where it is read; outlines extend slightly beyond the box
-      picture.style.setProperty("content-visibility", "auto");
-      picture.style.setProperty("overflow-clip-margin", "8px");
-      Object.assign(stage.style, { flex: "1 0", minHeight: "0" });
+      picture.style.cssText += "content-visibility: auto; overflow-clip-margin: 8px;";
       // so that what is in view takes one pass, not another for the stage
-      stage.style.setProperty("content-visibility", "visible");
+      stage.style.cssText += "flex: 1 0; min-height: 0; content-visibility: visible;";
       const name = `${preset}.${lang}.${frameFor(width).kind}.js`;
       // null for a map of many tokens, which is painted on a canvas
       const poster = JSON.stringify(picture.querySelector("canvas") ? null : dataOf(picture));
