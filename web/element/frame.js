@@ -25,25 +25,16 @@ const narrowest = 232;
 // usual width of an element on a page, px
 const usual = 1152;
 
-/** Px of the row of buttons that edit. */
-export const EDITS = 47;
-
 const frames = {
   wide: { margin: 24, rows: 196, height: 424, corner: 0 },
   column: { margin: 16, rows: 248, height: 412, corner: 130 },
   phone: { margin: 12, rows: 276, height: 404, corner: 0 },
 };
 
-/**
- * @param {number} width px of the element
- * @param {boolean} [editable] a phone has no more space for that row, so the stage gives it
- * @returns {Frame}
- */
-export function frameFor(width, editable = false) {
+/** @param {number} width px of the element @returns {Frame} */
+export function frameFor(width) {
   const kind = width < COLUMN ? "phone" : width < WIDE ? "column" : "wide";
-  const frame = { ...frames[kind] };
-  if (editable) frame.rows += EDITS;
-  if (editable && kind === "phone") frame.height -= EDITS;
+  const frame = frames[kind];
   // in an element 240 px wide, the picture still has its full size
   const most = kind === "column" && width < 640 ? 8 : frame.margin;
   const margin = Math.max(4, Math.min(most, Math.floor((width - narrowest) / 2)));
@@ -53,12 +44,12 @@ export function frameFor(width, editable = false) {
 
 /**
  * The frame of a player in full screen: the usual one, enlarged until its width or its height fills the screen.
- * @param {number} width px of the screen @param {number} height px of the screen @param {boolean} [editable] @returns {Frame}
+ * @param {number} width px of the screen @param {number} height px of the screen @returns {Frame}
  */
-export function fullFrame(width, height, editable = false) {
-  const { rows, height: stage } = frameFor(usual, editable);
+export function fullFrame(width, height) {
+  const { rows, height: stage } = frames.wide;
   const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage)));
-  const frame = frameFor(width / zoom, editable);
+  const frame = frameFor(width / zoom);
   return { ...frame, height: Math.max(frame.height, Math.floor(height / zoom) - frame.rows), zoom };
 }
 

@@ -1,7 +1,7 @@
 /** The element's style sheets: adopted, never written as HTML, so that any content security policy allows them. */
 import { declarations, fonts, mixtures, roles } from "../render/themes.js";
 import { make } from "./dom.js";
-import { COLUMN, EDITS, frameFor, wholeHeight, WIDE } from "./frame.js";
+import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
 
 const tokens = `
@@ -25,6 +25,9 @@ const ROWS = [
   [WIDE, 86, 60, 0],
   [1000, 72, 60, 0],
 ];
+/** The height of one row of the buttons that edit, in px. */
+const EDITS = 47;
+
 /**
  * CSS that reserves an element's height, by its width, before there is a picture. A page may set the height of a frame that needs
  * more, and of a corner that the picture has beside the captions.
@@ -50,7 +53,7 @@ export function reservedSpace(boxOf) {
   // a float, beside which the element's own content flows
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
-@container (width >= ${COLUMN}px) { ${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; } }
+${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; }
 ${ROWS.map(from).join("\n")}`;
 }
 
