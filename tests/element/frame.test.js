@@ -33,6 +33,9 @@ describe("the frame", () => {
     assert.deepEqual(of(1920, 1080), ["wide", 1920, 1.67]);
     assert.deepEqual(of(3440, 1240), ["wide", 3296, 2]);
     assert.deepEqual(of(390, 844), ["phone", 390, 1]);
+    // with the buttons that edit, it takes no more than the screen
+    const { rows, height, zoom } = fullFrame(1920, 1080, true);
+    assert.ok(Math.abs((rows + height + 47) * zoom - 1080) < zoom);
   });
 
   test("holds every preset, but for the map of long inputs on a phone", async (t) => {

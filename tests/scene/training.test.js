@@ -204,7 +204,10 @@ describe("a layer that learns, told", () => {
     await training.reset();
     const scene = sceneOfRun(run);
     // what no step follows is not said
-    assert.deepEqual(ids(scene), ids(sceneOfRun(own.run)).filter((id) => id !== "repeat"));
+    assert.deepEqual(
+      ids(scene),
+      ids(sceneOfRun(own.run)).filter((id) => id !== "repeat"),
+    );
     assert.ok(scene.duration > 5);
     assert.match(captionOf(scene, "learn"), /^No step has been recorded/);
     assert.equal(

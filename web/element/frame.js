@@ -25,6 +25,9 @@ const narrowest = 232;
 // usual width of an element on a page, px
 const usual = 1152;
 
+/** The height of one row of the buttons that edit, in px. */
+export const EDITS = 47;
+
 const frames = {
   wide: { margin: 24, rows: 196, height: 424, corner: 0 },
   column: { margin: 16, rows: 248, height: 412, corner: 130 },
@@ -44,13 +47,15 @@ export function frameFor(width) {
 
 /**
  * The frame of a player in full screen: the usual one, enlarged until its width or its height fills the screen.
- * @param {number} width px of the screen @param {number} height px of the screen @returns {Frame}
+ * @param {number} width px of the screen @param {number} height px of the screen @param {boolean} [editable] @returns {Frame}
  */
-export function fullFrame(width, height) {
+export function fullFrame(width, height, editable = false) {
   const { rows, height: stage } = frames.wide;
-  const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage)));
+  const edits = editable ? EDITS : 0;
+  const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage + edits)));
   const frame = frameFor(width / zoom);
-  return { ...frame, height: Math.max(frame.height, Math.floor(height / zoom) - frame.rows), zoom };
+  const free = Math.floor(height / zoom) - frame.rows - (frame.kind === "phone" ? 0 : edits);
+  return { ...frame, height: Math.max(frame.height, free), zoom };
 }
 
 /** The height of the whole element, px. @param {Frame} frame @param {number} taken height of the picture, px */

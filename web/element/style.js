@@ -1,7 +1,7 @@
 /** The element's style sheets: adopted, never written as HTML, so that any content security policy allows them. */
 import { declarations, fonts, mixtures, roles } from "../render/themes.js";
 import { make } from "./dom.js";
-import { COLUMN, frameFor, wholeHeight, WIDE } from "./frame.js";
+import { COLUMN, EDITS, frameFor, wholeHeight, WIDE } from "./frame.js";
 import { viewOf } from "./window.js";
 
 const tokens = `
@@ -18,6 +18,8 @@ const BUTTONS = ["play", "speed", "settings", "fullscreen", "transcript"].map(ha
 const BARE = ':is([controls="off"], [controls="captions"])';
 const SILENT = `:is(${[...BUTTONS, has("bar")]}):not(${has("captions")}, [ask])`;
 const TIMELESS = `:is(${BUTTONS}):not(${has("bar")})`;
+/** Selects an element without settings. */
+const FIXED = `[controls]:not(${has("settings")}, [controls="on"], [controls=""])`;
 /** Px that the captions take, that the bar takes, and that the timeline takes above it, by the width from which these apply. */
 const ROWS = [
   [0, 124, 98, 44],
@@ -25,9 +27,6 @@ const ROWS = [
   [WIDE, 86, 60, 0],
   [1000, 72, 60, 0],
 ];
-/** The height of one row of the buttons that edit, in px. */
-const EDITS = 47;
-
 /**
  * CSS that reserves an element's height, by its width, before there is a picture. A page may set the height of a frame that needs
  * more, and of a corner that the picture has beside the captions.
@@ -53,7 +52,8 @@ export function reservedSpace(boxOf) {
   // a float, beside which the element's own content flows
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
-${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; }
+@container (width >= ${COLUMN}px) { ${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; } }
+${boxOf(`[editable]${FIXED}`)}::before { margin-bottom: ${EDITS}px; }
 ${ROWS.map(from).join("\n")}`;
 }
 
@@ -136,6 +136,8 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 /* in one row, whose height is reserved, however many sizes there are */
 .steppers { display: flex; margin-left: auto; gap: 0 12px; height: 44px; overflow: auto hidden; scrollbar-width: thin;
   mask-image: linear-gradient(to left, #0000, #000 16px); }
+.panel .edits { grid-column: 1 / -1; min-width: 0; margin-top: 8px; }
+.panel .edits button { margin: 0; border: 0; }
 .stepper { display: flex; align-items: center; }
 .stepper button { min-width: 40px; outline-offset: -2px; }
 .stepper output { min-width: 1.5em; text-align: center; font-weight: 650; }

@@ -334,12 +334,12 @@ export class Updates {
     const { run: shown } = controller;
     const anew = run !== shown;
     const view = viewOf(this.#host);
+    const options = readOptions(state.attributes, counts);
     const frame =
       view && isFullscreen(this.#host)
-        ? fullFrame(this.#width, view.innerHeight)
+        ? fullFrame(this.#width, view.innerHeight, options.editable)
         : frameFor(this.#width || defaultWidth);
     const { width, height, corner } = frame;
-    const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));
     // while a reader drags, a plane that has grown does not shrink again
     const { scene: former } = controller;
