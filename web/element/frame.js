@@ -25,7 +25,7 @@ const narrowest = 232;
 // usual width of an element on a page, px
 const usual = 1152;
 
-/** Px of the row of buttons that edit. */
+/** The height of one row of the buttons that edit, in px. */
 export const EDITS = 47;
 
 const frames = {
@@ -34,16 +34,10 @@ const frames = {
   phone: { margin: 12, rows: 276, height: 404, corner: 0 },
 };
 
-/**
- * @param {number} width px of the element
- * @param {boolean} [editable] a phone has no more space for that row, so the stage gives it
- * @returns {Frame}
- */
-export function frameFor(width, editable = false) {
+/** @param {number} width px of the element @returns {Frame} */
+export function frameFor(width) {
   const kind = width < COLUMN ? "phone" : width < WIDE ? "column" : "wide";
-  const frame = { ...frames[kind] };
-  if (editable) frame.rows += EDITS;
-  if (editable && kind === "phone") frame.height -= EDITS;
+  const frame = frames[kind];
   // in an element 240 px wide, the picture still has its full size
   const most = kind === "column" && width < 640 ? 8 : frame.margin;
   const margin = Math.max(4, Math.min(most, Math.floor((width - narrowest) / 2)));
@@ -56,10 +50,12 @@ export function frameFor(width, editable = false) {
  * @param {number} width px of the screen @param {number} height px of the screen @param {boolean} [editable] @returns {Frame}
  */
 export function fullFrame(width, height, editable = false) {
-  const { rows, height: stage } = frameFor(usual, editable);
-  const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage)));
-  const frame = frameFor(width / zoom, editable);
-  return { ...frame, height: Math.max(frame.height, Math.floor(height / zoom) - frame.rows), zoom };
+  const { rows, height: stage } = frames.wide;
+  const edits = editable ? EDITS : 0;
+  const zoom = Math.max(1, Math.min(width / usual, height / (rows + stage + edits)));
+  const frame = frameFor(width / zoom);
+  const free = Math.floor(height / zoom) - frame.rows - (frame.kind === "phone" ? 0 : edits);
+  return { ...frame, height: Math.max(frame.height, free), zoom };
 }
 
 /** The height of the whole element, px. @param {Frame} frame @param {number} taken height of the picture, px */

@@ -18,6 +18,8 @@ const BUTTONS = ["play", "speed", "settings", "fullscreen", "transcript"].map(ha
 const BARE = ':is([controls="off"], [controls="captions"])';
 const SILENT = `:is(${[...BUTTONS, has("bar")]}):not(${has("captions")}, [ask])`;
 const TIMELESS = `:is(${BUTTONS}):not(${has("bar")})`;
+/** Selects an element without settings. */
+const FIXED = `[controls]:not(${has("settings")}, [controls="on"], [controls=""])`;
 /** Px that the captions take, that the bar takes, and that the timeline takes above it, by the width from which these apply. */
 const ROWS = [
   [0, 124, 98, 44],
@@ -51,6 +53,7 @@ export function reservedSpace(boxOf) {
   return `${box} { display: flow-root; container-type: inline-size; }
 ${box}::before { content: ""; float: left; }
 @container (width >= ${COLUMN}px) { ${boxOf("[editable]")}::before { margin-bottom: ${EDITS}px; } }
+${boxOf(`[editable]${FIXED}`)}::before { margin-bottom: ${EDITS}px; }
 ${ROWS.map(from).join("\n")}`;
 }
 
@@ -133,6 +136,8 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 /* in one row, whose height is reserved, however many sizes there are */
 .steppers { display: flex; margin-left: auto; gap: 0 12px; height: 44px; overflow: auto hidden; scrollbar-width: thin;
   mask-image: linear-gradient(to left, #0000, #000 16px); }
+.panel .edits { grid-column: 1 / -1; min-width: 0; margin-top: 8px; }
+.panel .edits button { margin: 0; border: 0; }
 .stepper { display: flex; align-items: center; }
 .stepper button { min-width: 40px; outline-offset: -2px; }
 .stepper output { min-width: 1.5em; text-align: center; font-weight: 650; }

@@ -340,7 +340,7 @@ export class Updates {
     const frame =
       view && isFullscreen(this.#host)
         ? fullFrame(this.#width, view.innerHeight, options.editable)
-        : frameFor(this.#width || defaultWidth, options.editable);
+        : frameFor(this.#width || defaultWidth);
     const { width, height, corner } = frame;
     const story = options.story || (run.other ? "compare" : ownStory(run));
     // while a reader drags, a plane that has grown does not shrink again

@@ -102,6 +102,14 @@ export function createView(document, actions) {
     root.classList.toggle("brief", wide < 1000 || needed > wide - ASIDE);
   };
 
+  /** On a phone, the buttons that edit are among the settings. */
+  const placeEdits = () => {
+    if (!editing) return;
+    const { button, panel } = controls.settings;
+    const place = root.classList.contains("phone") && !button.hidden ? panel : foot;
+    if (editing.bar.root.parentNode !== place) place.append(editing.bar.root);
+  };
+
   return {
     root,
     stage,
@@ -128,10 +136,8 @@ export function createView(document, actions) {
     /** @param {boolean} on whether numbers may be changed @param {Words} words */
     setEditable(on, words) {
       root.classList.toggle("editable", on);
-      if (on && !editing && parts.editing) {
-        editing = parts.editing.createEditing(document, stage, actions);
-        foot.append(editing.bar.root);
-      }
+      if (on && parts.editing) editing ??= parts.editing.createEditing(document, stage, actions);
+      placeEdits();
       editing?.show(on, words);
     },
 
@@ -157,6 +163,7 @@ export function createView(document, actions) {
       root.classList.toggle("bare", !shown.has("play"));
       root.classList.toggle("silent", caption.root.hidden);
       root.classList.toggle("lineless", !shown.has("bar"));
+      placeEdits();
     },
 
     /**
@@ -165,6 +172,7 @@ export function createView(document, actions) {
      */
     setFrame({ kind, outer, margin, height, zoom }, { height: taken, corner = { width: 0, height: 0 } }) {
       for (const name of ["column", "phone"]) root.classList.toggle(name, kind === name);
+      placeEdits();
       root.classList.toggle("few", outer < 1000);
       wide = outer;
       nameChapters();

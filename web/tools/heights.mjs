@@ -25,23 +25,19 @@ export async function scenesOf(preset, lang = "en", { story: wanted, scale = nul
   const story = wanted ?? ownStory(run);
   // waits for scenes that are not ready yet, such as the first hundred steps of training
   for (let more; (more = coming(run, story, drawn));) await more;
-  return (/** @type {number} */ width, editable = false) => {
-    const look = { ...drawn, ...frameFor(width, editable), story, lang };
+  return (/** @type {number} */ width) => {
+    const look = { ...drawn, ...frameFor(width), story, lang };
     return buildScene(run, { ...drawn, softmax: "closed" }, look);
   };
 }
 
-/**
- * Returns the heights of all presets' elements and of their corners, by preset, for each width; all in px.
- * @param {number[]} widths @param {boolean} [editable]
- */
-export async function heights(widths, editable) {
+/** Returns the heights of all presets' elements and of their corners, by preset, for each width; all in px. @param {number[]} widths */
+export async function heights(widths) {
   /** @type {Record<string, { all: number[], corners: number[] }>} */
   const table = {};
   for (const name of Object.keys(presets)) {
-    const sceneAt = await scenesOf(name);
-    const scenes = widths.map((width) => sceneAt(width, editable));
-    const all = scenes.map(({ height }, k) => wholeHeight(frameFor(widths[k], editable), height));
+    const scenes = widths.map(await scenesOf(name));
+    const all = scenes.map(({ height }, k) => wholeHeight(frameFor(widths[k]), height));
     table[name] = { all, corners: scenes.map(({ corner }) => corner?.height ?? 0) };
   }
   return table;
@@ -57,30 +53,13 @@ async function stylesheet() {
     if (corner > 0) own.push(`--ap-corner: ${corner}px;`);
     return own.length > 0 ? [`attention-player[preset="${name}"] { ${own.join(" ")} }`] : [];
   });
-  const [phone] = usual;
-  const edited = Object.entries(await heights([phone], true)).flatMap(
-    ([
-      name,
-      {
-        all: [high],
-      },
-    ]) =>
-      high > wholeHeight(frameFor(phone, true), 0)
-        ? [`attention-player[preset="${name}"][editable] { --ap-height-phone: ${high}px; }`]
-        : [],
-  );
   const says =
     "/* Reserves the space of every <attention-player> until its script has loaded. Made by build.sh. */";
   // a task has an empty box as long as nothing sets its state
   const box = '[data-attention-goal]:not([data-attention-state])::before { content: "☐ "; }';
-  return [
-    says,
-    reservedSpace((such) => `attention-player${such}:not(:defined)`),
-    ...higher,
-    ...edited,
-    box,
-    "",
-  ].join("\n");
+  return [says, reservedSpace((such) => `attention-player${such}:not(:defined)`), ...higher, box, ""].join(
+    "\n",
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) write("attention-player.css", await stylesheet());
