@@ -7,8 +7,8 @@ import { make } from "./dom.js";
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {import("../words/index.js").Words} Words */
 
-// more rows or columns than this are too many to listen to; the caption gives the whole shape
-const most = 64;
+// more rows or columns than this are too many to listen to, and to lay out on a slow phone; the caption gives the whole shape
+const most = 32;
 
 /** What each table shows. @type {WeakMap<Element, { named: string, data: ArrayLike<number> }>} */
 const shown = new WeakMap();
