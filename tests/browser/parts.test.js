@@ -32,7 +32,7 @@ describe("what is fetched", () => {
         "english-french": [18.6, 165],
         geometry: [17.6, 163],
         backward: [17.4, 190.7],
-        "long-input": [158.5, 158.5],
+        "long-input": [159.2, 159.2],
         "everything in one file": [366.5, 366.5],
       }
     : {};

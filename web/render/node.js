@@ -167,7 +167,7 @@ function faded(mark) {
 function stroke(mark, paint, straight) {
   const grown = mark.draw ?? 1;
   const attributes = painted(mark.halo || mark.head ? { ...mark, opacity: 1 } : mark, paint);
-  attributes["stroke-linejoin"] = "round";
+  if (attributes.stroke) attributes["stroke-linejoin"] = "round";
   if (straight) attributes.d = trace(mark.head ? shorten(cut(straight, grown)) : cut(straight, grown));
   else attributes.d = mark.d;
   if (!straight && grown < 1 && mark.length)

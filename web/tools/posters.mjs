@@ -28,6 +28,7 @@ for (const preset of Object.keys(presets))
       // the bar, which only the player shows, has a fixed height; tables are written in idle time, so how many there are by now
       // depends on the machine
       for (const part of picture.querySelectorAll(".bar, .heard")) part.replaceChildren();
+      for (const invisible of picture.querySelectorAll('svg [opacity="0"]')) invisible.remove();
       // as high as the player at any width: the picture makes up for rows that are higher or lower
       const stage = picture.querySelector(".stage");
       const corner = parseFloat(picture.style.getPropertyValue("--corner-height")) || 0;

@@ -5,7 +5,7 @@
 
 import { hatchMark, labelMarks } from "./block.js";
 import { lookUp, strengthOf } from "./draw.js";
-import { edge, path, rect } from "./marks.js";
+import { edge, path, px, rect } from "./marks.js";
 import { isWeights, tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES } from "./slice.js";
@@ -95,7 +95,7 @@ export function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
     const [r, c] = cells[k];
     let n = 1;
     while (k + n < cells.length && cells[k + n][0] === r && cells[k + n][1] === c + n) n++;
-    d += `M${x + c * w} ${y + r * h}h${n * w}v${h}h${-n * w}z`;
+    d += `M${px(x + c * w)} ${px(y + r * h)}h${px(n * w)}v${px(h)}h${px(-n * w)}z`;
     k += n;
   }
   return d;
@@ -103,4 +103,6 @@ export function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
 
 /** The path data of strokes through forbidden cells. @param {any} item @param {number[][]} cells */
 const strokes = ({ x, y, cellWidth: w, cellHeight: h }, cells) =>
-  cells.map(([r, c]) => `M${x + c * w} ${y + (r + 1) * h}L${x + (c + 1) * w} ${y + r * h}`).join("");
+  cells
+    .map(([r, c]) => `M${px(x + c * w)} ${px(y + (r + 1) * h)}L${px(x + (c + 1) * w)} ${px(y + r * h)}`)
+    .join("");
