@@ -80,6 +80,10 @@ describe("the player", () => {
     assert.deepEqual(slept(7), [34]);
     player.redraw(100);
     assert.deepEqual(slept(7), [0]);
+    pass(200);
+    assert.equal(Math.round(sleeps.at(-1)), 50);
+    player.play();
+    assert.equal(sleeps.at(-1), 0);
   });
 
   test("draws nothing while it is paused", () => {

@@ -88,6 +88,8 @@ export class Player {
     this.ending = false;
     if (this.#time >= this.end) this.#time = this.#begin;
     this.paused = false;
+    // wakes it if it sleeps
+    this.#stop();
     this.#run();
   }
 
