@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { playerSheet } from "../../web/element/player-style.js";
 import { adopt, adoptWaiting } from "../../web/element/style.js";
 import { root } from "../setup/system.js";
 
@@ -14,7 +15,7 @@ function sheets(theme, palette) {
   }
   const ownerDocument = { defaultView: { CSSStyleSheet } };
   const root = { ownerDocument, adoptedStyleSheets: [] };
-  adopt(root, theme, palette);
+  adopt(root, theme, palette, [playerSheet]);
   return root.adoptedStyleSheets.map(({ text }) => text).join("\n");
 }
 
@@ -59,7 +60,7 @@ test("every class that the sheet names is one that something has", () => {
   const folder = join(root, "web/element");
   const files = readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith(".js") && name !== "style.js");
+    .filter((name) => name.endsWith(".js") && !/style\.js$/.test(name));
   const strings = files.flatMap((name) =>
     [...readFileSync(join(folder, name), "utf8").matchAll(/"[^"\n]*"|`[^`]*`/g)].map(([text]) => text),
   );

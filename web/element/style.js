@@ -102,57 +102,25 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
-.pointing .picture * { transition: opacity .09s linear; }
 /* a canvas behind the picture shows a large map; an element over it handles pointer, touch and keys */
 .map, .inlay, .handles { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
 .painted [part~="coarse"] { visibility: hidden; }
 .map canvas { background-color: var(--ap-paper); color: var(--ap-on-paper); outline: 0 none var(--ap-full); }
-.map > [part] { pointer-events: auto; touch-action: pan-x pan-y; cursor: crosshair; }
-.map > .moves { cursor: move; }
-.map > :focus-visible { outline-offset: 3px; }
 .poster .picture, .poster .map canvas { opacity: .8; }
 /* dragging sideways moves a slider or changes a number; dragging up or down scrolls the page */
 .inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer;
   pointer-events: auto; appearance: none; direction: ltr; touch-action: pan-y pinch-zoom; }
-.inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
-.inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
 .inlay > :focus-visible { opacity: 1; outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 8px; }
-.inlay > :focus-visible::-webkit-slider-thumb { opacity: 0; }
-.inlay > :focus-visible::-moz-range-thumb { opacity: 0; }
-.editable .stage { touch-action: pan-y pinch-zoom; }
-.editable .stage svg { -webkit-user-select: none; user-select: none; }
-.field { all: unset; box-sizing: border-box; position: absolute; z-index: 2; font: 500 16px/1 var(--ap-font); text-align: center; color: var(--ap-ink);
-  background: var(--ap-raised); box-shadow: var(--ap-shadow); border: 2px solid var(--ap-focus); border-radius: 4px; font-variant-numeric: tabular-nums; }
-.field[aria-invalid] { border-color: var(--ap-query); border-style: dashed; }
 .handle { position: absolute; width: 44px; height: 44px; margin: -22px; border-radius: 50%; pointer-events: auto; touch-action: pinch-zoom; cursor: grab;
   -webkit-tap-highlight-color: transparent; }
-.handle:active { cursor: grabbing; }
-.handle:focus-visible { outline-offset: -8px; }
-.edits { display: flex; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
-.edits [aria-disabled="true"] { opacity: .35; cursor: default; background: none; }
-.edits > button, .stepper { flex: none; }
-/* in one row, whose height is reserved, however many sizes there are */
-.steppers { display: flex; margin-left: auto; gap: 0 12px; height: 44px; overflow: auto hidden; scrollbar-width: thin;
-  mask-image: linear-gradient(to left, #0000, #000 16px); }
-.panel .edits { grid-column: 1 / -1; min-width: 0; margin-top: 8px; }
-.panel .edits button { margin: 0; border: 0; }
-.stepper { display: flex; align-items: center; }
-.stepper button { min-width: 40px; outline-offset: -2px; }
-.stepper output { min-width: 1.5em; text-align: center; font-weight: 650; }
-.size { color: var(--ap-muted); }
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
 .error button { display: block; margin-top: 8px; padding: 0 16px; min-height: 36px; border: 1px solid currentColor; }
 /* while something loads; a short load changes nothing */
 [aria-busy="true"] .picture { opacity: .4; transition: opacity .2s .3s; }
-/* full screen enlarges the usual picture */
-:host(:fullscreen) { overflow: auto; background: var(--ap-page); }
-:host(:fullscreen) .ap { display: flex; flex-direction: column; width: calc(100% / var(--zoom));
-  min-height: calc(100vh / var(--zoom)); transform: scale(var(--zoom)); transform-origin: 50% 0; }
-:host(:fullscreen) .stage { flex: 1; }
 /* a picture taller than its space scrolls; caption and bar stay */
 .tall .foot { position: sticky; bottom: 0; z-index: 2; background: var(--ap-page); }
 .caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: var(--caption); padding-top: 11px; align-items: start; }
@@ -165,24 +133,8 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   overflow-wrap: break-word; outline: none; }
 .sentences > .room { visibility: hidden; }
 .room span { white-space: nowrap; }
-/* a question takes the caption's first line, its answers the second; their touch area exceeds their outline */
-.choices { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-top: -4px; }
-.choices button { position: relative; isolation: isolate; display: flex; align-items: center; justify-content: center; gap: 7px;
-  height: 40px; padding: 0 16px; max-width: 100%; font-size: 15px; color: var(--ap-ink); }
-.choices button::before { content: ""; position: absolute; inset: 5px 0; z-index: -1; border: 1px solid var(--ap-past);
-  border-radius: var(--ap-radius-pill); background: var(--ap-raised); }
-.choices button:hover { background: none; }
-.choices button:focus-visible { outline: none; }
-.choices button:focus-visible::before { outline: 2px solid var(--ap-focus); outline-offset: 1px; }
-.choices button:hover::before { background: var(--ap-lane); }
-.choices .skip { padding: 0 12px; font-size: 14px; color: var(--ap-muted); }
-.choices .skip::before { border-color: transparent; background: none; }
-.choices kbd { font: 11px/1 var(--ap-font); color: var(--ap-muted); }
 /* names of keys are for readers with a keyboard */
 @media not all and (hover: hover) and (pointer: fine) { kbd { display: none; } }
-/* the row of weights that a question is about */
-.bars { display: inline-flex; align-items: flex-end; gap: 3px; height: 22px; margin: 0 4px; border-bottom: 1.5px solid var(--ap-outline); vertical-align: bottom; }
-.bars i { width: 16px; min-height: 1px; background: var(--ap-weight); border: 1px solid var(--ap-outline); border-bottom: 0; }
 /* Safari supports only the longhands */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
@@ -197,10 +149,8 @@ button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44
 button:hover, select:hover { background: var(--ap-lane); }
 button svg { display: block; flex: none; }
 .play, .disc { border-radius: 50%; background: var(--ap-ink); color: var(--ap-page); }
-.play { width: 44px; margin: 0 4px; z-index: 1; }
 .play:hover, .disc:hover { background: var(--ap-ink); opacity: .88; }
 :focus-visible { outline: 2px solid var(--ap-focus); outline-offset: 2px; }
-.wide { padding: 0 8px; }
 .invitation { display: flex; align-items: center; gap: 20px; padding-bottom: 4px; }
 .invitation b { display: block; font-size: 26px; line-height: 34px; font-weight: 650; color: var(--ap-ink); text-wrap: balance; }
 .invitation span { display: block; font-size: 15px; line-height: 22px; color: var(--ap-muted); text-wrap: pretty; }
@@ -222,43 +172,10 @@ button svg { display: block; flex: none; }
 .silent .disc svg { width: 26px; height: 26px; }
 .ap.silent .invitation b { font-size: 17px; line-height: 22px; margin: 0; }
 .silent .invitation span { display: none; }
-.further { display: flex; gap: 4px; }
-.bar > .further span { display: none; }
-.chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y pinch-zoom; cursor: pointer;
-  border-radius: 6px; -webkit-user-select: none; user-select: none; }
-.chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
-.chapter .name { display: block; margin-top: 2px; padding-right: 4px; line-height: 18px; }
-/* reserves the width of the bold name, so that nothing shifts when it becomes bold */
-.chapter .name::after { content: attr(data-name); display: block; height: 0; overflow: hidden; visibility: hidden; font-weight: 650; }
-.chapter.on { color: var(--ap-ink); font-weight: 650; }
-.chapter .track { position: absolute; left: 0; right: 0; top: 28px; height: 5px; border-radius: 2px; background: var(--ap-track); overflow: hidden; }
-.chapter .fill { display: block; height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
-.carrier { position: absolute; inset: 0; z-index: 1; pointer-events: none; container-type: inline-size; }
-.knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%;
-  background: var(--ap-ink); border: 3px solid var(--ap-page); will-change: transform; }
-/* without chapters, the clock is invisible and pushes what follows to the end */
-.chapters[hidden] + .clock { display: block !important; visibility: hidden; flex: 1; min-width: 0; overflow: hidden; }
-.clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
-/* low and broad, over the sentences, so that what a switch changes stays in sight */
-.panel { position: absolute; left: 0; right: 0; bottom: calc(100% - 8px); z-index: 3; max-height: calc(100vh - 72px); overflow: auto;
-  padding: 8px 12px 12px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 164px), 1fr)); gap: 0 16px;
-  background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel); box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
-.panel label { display: flex; align-items: center; gap: 8px; min-height: 44px; min-width: 0; cursor: pointer; }
-.panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); flex: 0 1 auto; min-width: 0; text-overflow: ellipsis; }
-.panel input { order: -1; flex: none; width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
-.panel button { display: flex; gap: 8px; justify-content: center; padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; white-space: nowrap; }
-.panel .further { display: contents; }
-dialog { width: 720px; padding: 0 24px 24px; border: 0; border-radius: var(--ap-radius-panel); background: var(--ap-raised); color: inherit; }
-dialog header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: 0; background: inherit; }
-.panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
 .panel .badges { grid-column: 1 / -1; justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; bottom: 0; left: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; contain: strict; }
 /* a caption of three lines, in the same total height */
 .few { --caption: 86px; padding-block: 4px 6px; }
-.brief .chapter { min-width: 8px; }
-.brief .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
-.brief .chapter.on .name { display: block; }
-.brief .chapter.late .name { left: auto; right: 0; }
 .column { --caption: 131px; --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; padding-block: 4px 13px; }
 .column .caption, .phone .caption { grid-template-columns: minmax(0, 1fr); align-content: start; }
 .column .caption { gap: 4px; padding-top: 8px; }
@@ -276,39 +193,23 @@ dialog header { display: flex; align-items: center; justify-content: space-betwe
 .phone math { font-size: min(var(--ap-text-formula), 5.8cqi); }
 .phone .caption { gap: 2px; padding: 12px 4px 0; }
 .phone .sentences p { line-height: 22px; }
-.phone .choices { gap: 0 6px; margin: 0; }
-.phone .choices button { height: 44px; padding: 0 14px; }
-.phone .choices .skip { padding: 0 10px; }
 .phone .title { height: 22px; line-height: 22px; display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
 .phone.lineless { --bar: 54px; }
 .phone .bar { flex-wrap: wrap; align-content: flex-start; padding-top: 4px; gap: 0; }
-.phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
-.phone .play { margin: 0; }
-/* takes the width that six buttons leave; a time that does not fit wraps into a second line, which is hidden */
-.phone .clock { flex: 1 1 0; min-width: 1px; display: flex; flex-wrap: wrap; place-content: start center; height: 18px; overflow: hidden;
-  white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
-.phone .clock::before { content: ""; height: 18px; }
-.phone .wide { padding: 0; }
 .phone .invitation { padding: 0 4px; gap: 16px; }
 .phone .invitation b { font-size: 20px; line-height: 26px; margin-bottom: 4px; }
 .phone .invitation kbd { display: none; }
-.phone .bar > .further { margin-left: auto; }
 /* a caption of five lines instead of four */
 .narrow { --ap-text-caption: 14px; }
 .narrow .caption { padding-top: 10px; }
 .narrow .sentences p { line-height: 18px; }
 .narrow .term { text-decoration-thickness: 2px; text-underline-offset: 2px; }
-/* six buttons side by side at 240 px */
-.narrow .bar > :is(button, select):not(.play) { flex: 1 1 34px; min-width: 34px; max-width: 44px; }
-.phone .panel { grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr)); gap: 0 12px; }
-.phone .panel label { gap: 4px; }
-.phone .panel select { padding: 0 3px; }
 .narrow .disc { width: 64px; height: 64px; }
 .narrow .invitation b { font-size: 17px; line-height: 22px; }
 .narrow .invitation span { font-size: 14px; line-height: 20px; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media (prefers-contrast: more) { .edits [aria-disabled="true"], [aria-busy="true"] .picture { opacity: .6; } }
+@media (prefers-contrast: more) { [aria-busy="true"] .picture { opacity: .6; } }
 @media print {
   .foot { position: static !important; }
   .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map, .turn, .switch, .error button, dialog,
@@ -339,7 +240,6 @@ const forced = `
   /* digits on a shade may be as dark as it is */
   [part~="shade"] ~ text:not([fill="var(--ap-page)"]) { stroke: Canvas; stroke-width: 3px; paint-order: stroke; }
   .map canvas { outline-color: CanvasText; }
-  .bars i { background: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }
   .term { text-decoration-color: CanvasText; }
 }`;
@@ -375,13 +275,14 @@ export function adoptWaiting(root) {
 }
 
 /**
- * Adopts the player's style. Colours are on :host, so that the page's own rules for the element win.
+ * Adopts the style of a picture. Colours are on :host, so that the page's own rules for the element win.
  *
  * @param {ShadowRoot} root
  * @param {string} theme
  * @param {string} palette
+ * @param {Sheet[]} further the player's
  */
-export function adopt(root, theme, palette) {
+export function adopt(root, theme, palette, further = []) {
   const scheme = palette === "print" ? "light" : theme;
   const shadow =
     scheme === "dark" ? "0 1px 2px #0008, 0 8px 24px #0006" : "0 1px 2px #0002, 0 6px 20px #0001";
@@ -389,7 +290,7 @@ export function adopt(root, theme, palette) {
   const paper = () => `@media print { :host { color-scheme: light; ${declarations("light", palette)} } }`;
   const text = () =>
     `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }\n${scheme === "dark" ? paper() : ""}`;
-  adoptSheets(root, [{ name: `${theme} ${palette}`, text }, common]);
+  adoptSheets(root, [{ name: `${theme} ${palette}`, text }, common, ...further]);
 }
 
 /** @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */

@@ -15,6 +15,7 @@ import { absentPresets, childText, presetOf, speaksOther } from "./source.js";
 import { asAttentionError } from "./state.js";
 import { levelFor, partsOf } from "./runs.js";
 import { ownTurn } from "./turns.js";
+import { playerSheet } from "./player-style.js";
 import { adopt } from "./style.js";
 import { isFullscreen, language, moreContrast, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
@@ -366,7 +367,9 @@ export class Updates {
     if (next) return next;
     this.#contrast = contrast;
     [state.query, state.stops] = [query, stops];
+    const first = !controller.view;
     controller.mount(run, scene, lang, frame);
+    if (first) this.#adoptStyle();
     this.#coming = lacks;
     const shows = (/** @type {Run} */ { problem, other, from }) => [problem, other?.problem, from.preset];
     // two players that each show the other's changes come to rest
@@ -414,9 +417,11 @@ export class Updates {
       else this.#controller.send("error", error);
   }
 
+  /** Adopts the style of what is shown; restyling a poster would be in vain. */
   #adoptStyle() {
     const { theme, palette } = this.#state.options;
-    adopt(/** @type {ShadowRoot} */ (this.#host.shadowRoot), resolveTheme(this.#host, theme), palette);
+    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
+    adopt(root, resolveTheme(this.#host, theme), palette, this.#controller.view ? [playerSheet] : []);
   }
 
   /** The error for a file of the player's own that could not be loaded. */
@@ -428,12 +433,13 @@ export class Updates {
   /** @param {unknown} error @param {boolean} [retry] whether another try may help */
   #fail(error, retry) {
     const failure = asAttentionError(error);
-    if (!this.#controller.view) this.#adoptStyle();
+    const first = !this.#controller.view;
     // the last valid problem stays, and later switches apply to it
     this.#run = this.#controller.run;
     this.#made = null;
     this.#state.problem = this.#good;
     this.#controller.fail(failure.message, language(this.#host), retry);
+    if (first) this.#adoptStyle();
     this.ready.reject(failure);
     this.#controller.send("error", failure);
     this.#done();

@@ -110,11 +110,11 @@ async function writeSmall(name, code, notice = "") {
   write(name, `${program}// @ts-nocheck: made by build.sh\n${notice}${made}\n`);
 }
 
-/** Minifies the style sheet. @type {import("rollup").Plugin} */
+/** Minifies the style sheets. @type {import("rollup").Plugin} */
 const stylesheet = {
-  name: "style sheet",
+  name: "style sheets",
   async transform(code, id) {
-    if (posix(id.slice(web.length)) !== "/element/style.js") return null;
+    if (!/^\/element\/(player-)?style\.js$/.test(posix(id.slice(web.length)))) return null;
     const [, sheet] = code.match(/^const layout = `([^`$\\]*)`;$/m);
     const { code: small } = await transform(sheet, { loader: "css", minify: true });
     return { code: code.replace(`\`${sheet}\``, JSON.stringify(small)), map: null };

@@ -12,6 +12,7 @@ import { make, reflect, say } from "../dom.js";
 import { createField } from "../editing/field.js";
 import { handleKey } from "../keys.js";
 import { createStage } from "../stage.js";
+import { playerSheet } from "../player-style.js";
 import { adoptSheets, common } from "../style.js";
 import { matches, viewOf } from "../window.js";
 import { optionOf, spelled, withOption } from "./changes.js";
@@ -55,7 +56,7 @@ export function createExercise(controller, allowed) {
   const options = make(document, "div");
   const host = make(document, "div", { part: "exercise", role: "group" });
   const root = host.attachShadow({ mode: "open" });
-  adoptSheets(root, [common, { name: "exercise", text: () => style }]);
+  adoptSheets(root, [common, playerSheet, { name: "exercise", text: () => style }]);
   root.append(make(document, "header", {}, title, what, hint), stage.root, options);
   host.addEventListener("keydown", (event) => {
     const { settings } = view.controls;
