@@ -8,15 +8,9 @@ function handmade() {
   let waiting = null;
   const clock = {
     now: () => now,
-    request(callback, delay) {
-      waiting = callback;
-      sleeps.push(delay);
-      return () => (waiting = null);
-    },
+    request: (callback) => ((waiting = callback), 1),
+    cancel: () => (waiting = null),
   };
-  /** the delays of its requests @type {number[]} */
-  const sleeps = [];
-  /** a picture that stands still says until when @type {number[] & { until?: number }} */
   const drawn = [];
   /** whether what was drawn was the end of a step; `act` is a listener @type {boolean[] & { act?: (ending: boolean) => void }} */
   const ended = [];
@@ -25,7 +19,6 @@ function handmade() {
     drawn.push(+time.toFixed(6));
     ended.push(player.ending);
     ended.act?.(player.ending);
-    return drawn.until;
   };
   const player = new Player(clock, draw, () => ends++);
   player.end = 10;
@@ -35,7 +28,7 @@ function handmade() {
     waiting = null;
     callback?.();
   };
-  return { player, drawn, sleeps, ended, pass, ends: () => ends, waits: () => waiting !== null };
+  return { player, drawn, ended, pass, ends: () => ends, waits: () => waiting !== null };
 }
 
 describe("the player", () => {
@@ -56,34 +49,6 @@ describe("the player", () => {
     player.rate = 4;
     pass(100);
     assert.ok(Math.abs(player.time - 0.425) < 1e-9);
-  });
-
-  test("sleeps while nothing moves, and wakes a frame before anything does", () => {
-    const { player, pass, drawn, sleeps } = handmade();
-    player.boundaries = [2];
-    player.play();
-    const slept = (until, rate = 1) => {
-      sleeps.length = 0;
-      drawn.until = until;
-      player.rate = rate;
-      pass(10);
-      return sleeps.map(Math.round);
-    };
-    assert.deepEqual(slept(0.05), [24]);
-    assert.deepEqual(slept(0.05), [0]);
-    assert.deepEqual(slept(7), [50]);
-    assert.deepEqual(slept(0.08, 2), [0]);
-    assert.deepEqual(slept(undefined), [0]);
-    // what is sought may move; a step ends at its time, and a morph goes on
-    player.seek(1.94);
-    assert.equal(sleeps.at(-1), 0);
-    assert.deepEqual(slept(7), [34]);
-    player.redraw(100);
-    assert.deepEqual(slept(7), [0]);
-    pass(200);
-    assert.equal(Math.round(sleeps.at(-1)), 50);
-    player.play();
-    assert.equal(sleeps.at(-1), 0);
   });
 
   test("draws nothing while it is paused", () => {

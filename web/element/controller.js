@@ -338,13 +338,10 @@ export class Controller {
     this.view?.setError(text, this.run === null);
   }
 
-  /**
-   * Draws one frame. This is the only place that updates the picture.
-   * @param {number} time @returns {number | undefined} until when the picture stays the same
-   */
+  /** Draws one frame. This is the only place that updates the picture. @param {number} time */
   draw(time) {
     const { view, scene, range } = this;
-    if (!view || !scene || !range) return undefined;
+    if (!view || !scene || !range) return;
     // before any write, since it reads computed styles
     if (!this.player.paused) this.life.glance();
     const place = this.player.ending ? time - JUST_BEFORE : time;
@@ -369,7 +366,6 @@ export class Controller {
     this.showPlaying();
     if (turned) this.#sendStep(step);
     this.#sendTime(time);
-    return picture.until;
   }
 
   /** Shows the next step finished, unless a question comes first. */

@@ -3,11 +3,7 @@
  * clock.
  */
 
-/** @typedef {{ now(): number, request(callback: () => void, delay: number): () => void }} Clock in milliseconds; request: for the next frame,
- *   or after a delay; returns a function that cancels it */
-
-// in milliseconds
-const oneFrame = 16;
+/** @typedef {{ now(): number, request(callback: () => void): number, cancel(id: number): void }} Clock in milliseconds */
 
 // a document that is never painted has no animation frames
 const painted = () => typeof requestAnimationFrame === "function";
@@ -15,36 +11,26 @@ const painted = () => typeof requestAnimationFrame === "function";
 /** @type {Clock} */
 export const pageClock = {
   now: () => performance.now(),
-  request(callback, delay) {
-    if (delay === 0 && painted()) {
-      const id = requestAnimationFrame(callback);
-      return () => cancelAnimationFrame(id);
-    }
-    const id = setTimeout(callback, delay || oneFrame);
-    return () => clearTimeout(id);
-  },
+  request: (callback) => (painted() ? requestAnimationFrame(callback) : Number(setTimeout(callback, 16))),
+  cancel: (id) => (painted() ? cancelAnimationFrame(id) : clearTimeout(id)),
 };
 
 // in seconds: far less than any step lasts
 const ROUNDING = 1e-9;
 // the most that one frame advances, in milliseconds: a tab that becomes visible again resumes where it was, without catching up
 const longestFrame = 100;
-// the most that it sleeps while nothing moves, in milliseconds: the bar goes on, and a large map may fill
-const longestSleep = 50;
 
 export class Player {
   /** @type {Clock} */ #clock;
-  /** @type {(time: number) => number | undefined} */ #draw;
+  /** @type {(time: number) => void} */ #draw;
   /** @type {() => void} */ #ended;
-  /** @type {(() => void) | null} */ #cancel = null;
+  /** @type {number | null} */ #request = null;
   #last = 0;
   #time = 0;
   #awake = true;
   /** @type {number | null} where a glide ends */ #goal = null;
   #redrawn = 0;
   #waitsUntil = 0;
-  /** When the picture next changes, in seconds; unless that is known, at once. */
-  #changes = 0;
 
   paused = true;
   loop = false;
@@ -64,10 +50,7 @@ export class Player {
    * @type {(from: number, to: number) => { time: number, act(): void } | undefined} */
   stopBetween = () => undefined;
 
-  /**
-   * @param {Clock} clock @param {(time: number) => number | undefined} draw returns until when the picture stays the same
-   * @param {() => void} ended
-   */
+  /** @param {Clock} clock @param {(time: number) => void} draw @param {() => void} ended */
   constructor(clock, draw, ended) {
     [this.#clock, this.#draw, this.#ended] = [clock, draw, ended];
   }
@@ -88,8 +71,6 @@ export class Player {
     this.ending = false;
     if (this.#time >= this.end) this.#time = this.#begin;
     this.paused = false;
-    // wakes it if it sleeps
-    this.#stop();
     this.#run();
   }
 
@@ -105,9 +86,8 @@ export class Player {
     this.untouched = false;
     this.#goal = null;
     this.#redrawn = this.#waitsUntil = 0;
-    this.#stop();
+    if (this.paused) this.#stop();
     this.#show(time);
-    this.#run();
   }
 
   /** Suspends playback for a while, unless somebody plays or seeks. @param {number} milliseconds */
@@ -157,7 +137,6 @@ export class Player {
 
   /** Starts or stops the clock, which runs only while the element is visible. @param {boolean} awake */
   setAwake(awake) {
-    if (awake === this.#awake) return;
     this.#awake = awake;
     if (awake) this.#run();
     else this.#stop();
@@ -172,26 +151,19 @@ export class Player {
   #show(time, ending = false) {
     this.#time = this.#within(time);
     this.ending = ending;
-    this.#changes = this.#draw(this.#time) ?? 0;
+    this.#draw(this.#time);
   }
 
-  /** @param {number} [since] from when time is counted @param {number} [delay] milliseconds to sleep */
-  #run(since = this.#clock.now(), delay = 0) {
-    if (!this.#awake || this.#cancel || (this.#still && this.#redrawn === 0)) return;
+  /** @param {number} [since] from when time is counted */
+  #run(since = this.#clock.now()) {
+    if (!this.#awake || this.#request !== null || (this.#still && this.#redrawn === 0)) return;
     this.#last = since;
-    this.#cancel = this.#clock.request(this.#tick, delay);
+    this.#request = this.#clock.request(this.#tick);
   }
 
   #stop() {
-    this.#cancel?.();
-    this.#cancel = null;
-  }
-
-  /** Milliseconds for which no frame need be drawn; it wakes a frame before anything moves. */
-  get #idle() {
-    const next = this.#goal ?? this.boundaries.find((at) => at > this.#time) ?? this.end;
-    const still = ((Math.min(next, this.#changes) - this.#time) / this.rate) * 1000 - oneFrame;
-    return this.redrawing > 0 || still < oneFrame ? 0 : Math.min(still, longestSleep);
+    if (this.#request !== null) this.#clock.cancel(this.#request);
+    this.#request = null;
   }
 
   #tick = () => {
@@ -199,7 +171,7 @@ export class Player {
     const moving = now >= this.#waitsUntil;
     const passed = moving ? (Math.min(now - this.#last, longestFrame) / 1000) * this.rate : 0;
     this.#last = now;
-    this.#cancel = null;
+    this.#request = null;
     // draws once more at the end, so that the last picture is complete
     if (this.redrawing === 0) this.#redrawn = 0;
     if (this.#still) {
@@ -211,7 +183,7 @@ export class Player {
     if (this.#goal === null) left = this.#advance(next);
     else if (next < this.#goal) this.#show(next);
     else this.seek(this.#goal);
-    if (!this.#cancel) this.#run(now - (left / this.rate) * 1000, this.#idle);
+    if (this.#request === null) this.#run(now - (left / this.rate) * 1000);
   };
 
   /**

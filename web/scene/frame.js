@@ -20,8 +20,7 @@ const pictures = new WeakMap();
 /**
  * @param {any} scene @param {Timeline} timeline @param {number} time seconds
  * @param {import("./captions.js").Target | null} [target] what the reader points at
- * @returns {{ width: number, height: number, marks: Mark[], until: number }} an item that stands still keeps its mark objects, and a still picture
- *   its array; until: when it next changes, in seconds
+ * @returns {{ width: number, height: number, marks: Mark[] }} an item that stands still keeps its mark objects, and a still picture its array
  */
 export function frame(scene, timeline, time, target = null) {
   const { items } = scene;
@@ -31,8 +30,7 @@ export function frame(scene, timeline, time, target = null) {
   const same = last && last.items === items && last.target === target && holds(last, time);
   const now = same ? last : { items, target, ...whole(scene, timeline, time, picture.stills, target) };
   picture.last = now;
-  const { marks, until } = now;
-  return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks, until };
+  return { width: scene.width, height: scene.height + (scene.corner?.height ?? 0), marks: now.marks };
 }
 
 /** Whether a picture is still the same. @param {Whole} picture @param {number} time */
