@@ -84,7 +84,7 @@ function* steps(stage, { chapter, ...make }) {
     of.along("key", tensor, { query });
   const result = (/** @type {Cells} */ of, query = 0) => of("output", { query });
   const asked = (/** @type {number} */ query) => ({ typed: typed[query], query: exact("query", { query }) });
-  /** Returns the names of the list, one of them perhaps lit. @param {number} [lit] */
+  /** Returns the names of the list, or of the map's rows, one of them perhaps lit. @param {number} [lit] */
   const named = (lit, all = names) => all.map((name, j) => (j === lit ? having(name, { active: 1 }) : name));
   /** @param {number} [lit] */
   const entries = (lit) => named(lit).map((name, j) => [name, keys[j]]);
