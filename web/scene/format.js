@@ -92,10 +92,11 @@ export function sixDecimals(value) {
 export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);
 
 /**
- * How many decimals a number that is not an integer gets.
+ * How many decimals a number that is not an integer gets; 9.9996 is written like 10.04, since it is rounded to 10.
  * @param {number} size its magnitude @param {number} decimals those of its tensor
  */
-const placesOf = (size, decimals) => Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
+const placesOf = (size, decimals) =>
+  Math.max(1, Math.min(decimals, size < 9.9995 ? 3 : size < 99.995 ? 2 : 1));
 
 /** Half a unit of the last decimal, by the number of decimals. */
 const HALVES = [0.5, 0.05, 0.005, 0.0005];

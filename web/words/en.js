@@ -357,7 +357,7 @@ export default {
         even: "{share} from each",
         noMore: "no more from any of the rest",
         less: "less from each of the rest",
-        least: "{none:¦almost }nothing from the rest",
+        least: "{none:¦almost }nothing else",
         all: "{name} takes everything from {other}.",
         nothing: "{name} takes nothing: {everything:every score is struck out¦all its weights are 0}.",
         nan: "{name} has weights that are not numbers (NaN), so what it takes is NaN too.",

@@ -260,9 +260,9 @@ export const READERS = [
   ["takes a share", "", /(>?\d+)\u00a0?% (?:from|取自) ?(“[^”]*”|自己|itself|[^，。,.]+? \d+)/g, ([, share, name], t, line) => shareOf(t, line, name, (weight) => isShare(share, weight))],
   ["takes the same of all", "", /(\d+)\u00a0?% from each\.|从每个来源各取 (\d+)%/g, ([, a, b], t, line) => rowOf(t, line).weights.every((weight) => isShare(a ?? b, weight))],
   ["takes less from the rest", "", /less from each of the rest|从其余各取得更少/g, (_, t, line) => { const [third, next] = rowOf(t, line).weights.toSorted((a, b) => b - a).slice(2); return Math.round(100 * third) > Math.round(100 * next); }],
-  ["takes nothing or little from the rest", "", /(almost )?nothing from the rest|(几乎|完全)不取自其余/g, ([, little, zh], t, line) => rowOf(t, line).weights.toSorted((a, b) => b - a).slice(line.text.split("%").length - 1).some((weight) => weight > 0) === Boolean(little || zh === "几乎")],
+  ["takes nothing or little from the rest", "", /(almost )?nothing else|(几乎|完全)不取自其余/g, ([, little, zh], t, line) => rowOf(t, line).weights.toSorted((a, b) => b - a).slice(line.text.split("%").length - 1).some((weight) => weight > 0) === Boolean(little || zh === "几乎")],
   ["takes everything", "", /takes everything from ([^.]+)\.|全部取自([^。]+)。/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight === 1)],
-  ["takes almost nothing", "", /almost nothing from ((?!the rest)[^,.]+?)(?: and [^,.]+)?[,.]|几乎不取自((?!其余)[^，。和、]+)/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight > 0 && weight < 0.005)],
+  ["takes almost nothing", "", /almost nothing from ([^,.]+?)(?: and [^,.]+)?[,.]|几乎不取自((?!其余)[^，。和、]+)/g, ([, a, b], t, line) => shareOf(t, line, a ?? b, (weight) => weight > 0 && weight < 0.005)],
   ["adds up given weights", "", /(−?[\d.]+) (?:times|×) (“[^”]*”|[^，。,.:]+? \d+)/g, ([, number, name], t, line) => !/adds up|相加而成/.test(line.text) || shareOf(t, line, name, (weight) => says(number, weight))],
   ["heads are joined", "", /heads are joined|各头拼接/g, (_, t) => t.heads > 1],
 

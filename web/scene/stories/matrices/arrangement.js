@@ -3,6 +3,7 @@
  * matrices, above them, or covering what is not in use.
  */
 
+import { isWeights } from "../../../core/graph/tensors.js";
 import { inDigits } from "../../format.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
@@ -125,9 +126,11 @@ function exampleOf(model, link, cells) {
   if (struck) return struck.at;
   // a token that meets another is a better example than one that meets itself
   const apart = link.id === "scores" && model.self && cells.length > 1;
+  // softmax alone makes a weight 0 only by rounding, which should not decide
+  const rounds = !model.override && !model.biased;
   const counts = (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
     const value = model.value(tensor, index);
-    return value !== 0 && Number.isFinite(value);
+    return Number.isFinite(value) && (value !== 0 || (rounds && isWeights(tensor)));
   };
   let [best, most] = [apart ? cells[1].at : cells[0].at, 0];
   for (const { at, terms: of } of cells) {

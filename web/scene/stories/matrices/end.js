@@ -43,7 +43,7 @@ export function endOf(model, panel, id = "outputs") {
   return {
     ...{ id, title: words.stories.matrices.titles.outputs, subtitle: `${q_len}×${kv_len}` },
     caption: () => caption({ model, takes: focusText(model, { query: q_len - 1 }).text }),
-    ...{ active: ["softmax"], query: q_len - 1, place: { at: "outputs" } },
+    ...{ active: ["softmax"], query: q_len - 1, place: { at: "outputs" }, rest: 1 },
     spoken: () => spokenText(model, "weights", cells),
     states: [{ only: true, "map words": [map.words], map: map.rows }, ...flow],
   };
