@@ -200,6 +200,7 @@ const CALLS = {
   "backward of a chain": [
     (stages) => attention.backward({ stages }, { grad_output: [[1]] }),
     [OVERRIDDEN, "unsupported stages[1].bias"],
+    [encoder({ x: Q }).stages, "shape grad_output[0]", /e\.state without its first row has \[2, 1\]/],
     [
       ["a", "b"].map((id) => ({ id, x: wide(2000, 1) })),
       "limit stages[1]",

@@ -253,7 +253,7 @@ export function demandChain(core, stages, start) {
   const main = mainName(last);
   checkPaths(stages);
   const shape = startShape(last, shapes);
-  checkStart(start, shape, main);
+  checkStart(start, shape, looksAtStates(last) ? `${main} without its first row` : main);
   return { last, main, shape };
 }
 
