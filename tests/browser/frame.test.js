@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { frameFor } from "../../web/element/frame.js";
-import { openPage } from "../helpers/browser.js";
+import { mouse, openPage } from "../helpers/browser.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { presets } from "../helpers/presets.js";
 import { openStudio } from "./page.js";
@@ -62,7 +62,8 @@ const measure = async (every) => {
 
 describe("the frame", () => {
   let studio;
-  before(async () => (studio = await openStudio()));
+  // with a mouse, an invitation names the key that plays
+  before(async () => (studio = await openStudio({ args: [mouse] })));
   after(() => studio.close());
 
   for (const [width, height, whole, rows] of screens)

@@ -1,6 +1,6 @@
 // Three browsers, driven in one way: Chromium and Firefox through puppeteer, WebKit through its own driver.
 import puppeteer from "puppeteer-core";
-import { launch } from "../helpers/browser.js";
+import { launch, mouse } from "../helpers/browser.js";
 import { chromium, firefox } from "../setup/machine.js";
 import { openWebKit } from "./webkit.js";
 
@@ -38,11 +38,13 @@ export const open = (engine, reader) =>
 
 /** @param {Reader} reader */
 async function openChromium(reader) {
-  // without a screen it takes itself for a machine without a mouse: 4 is a fine pointer, 2 one that hovers
-  const pointer = "primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2";
-  const args = [`--blink-settings=${pointer}`];
   const executablePath = chromium({ windows: true }) ?? undefined;
-  const browser = await launch({ executablePath, args, protocolTimeout: patience, timeout: patience });
+  const browser = await launch({
+    executablePath,
+    args: [mouse],
+    protocolTimeout: patience,
+    timeout: patience,
+  });
   return puppet(browser, reader, (page) =>
     page.emulateMediaFeatures([
       { name: "prefers-color-scheme", value: reader.dark ? "dark" : "light" },
@@ -58,7 +60,7 @@ async function openFirefox(reader) {
   const preferences = {
     "ui.systemUsesDarkTheme": Number(reader.dark),
     "ui.prefersReducedMotion": Number(reader.reducedMotion),
-    // likewise, in other numbers: 2 is a fine pointer, 4 one that hovers
+    // a mouse, in other numbers than those of Chromium: 2 is a fine pointer, 4 one that hovers
     "ui.primaryPointerCapabilities": 6,
     "ui.allPointerCapabilities": 6,
     // puppeteer loosens this, and a page that readers cannot open from the disk would open here

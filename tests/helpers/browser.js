@@ -19,6 +19,12 @@ const quiet = [
   "--font-render-hinting=none",
 ];
 
+/**
+ * An argument for a mouse, which Chromium misses on a machine without a screen: 4 is a fine pointer, 2 one that hovers.
+ */
+export const mouse =
+  "--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2";
+
 /** The errors of pages that are still open, by browser. @type {WeakMap<object, Set<string[]>>} */
 const heard = new WeakMap();
 

@@ -198,7 +198,7 @@ button svg { display: block; flex: none; }
 .phone .bar { flex-wrap: wrap; align-content: flex-start; padding-top: 4px; gap: 0; }
 .phone .invitation { padding: 0 4px; gap: 16px; }
 .phone .invitation b { font-size: 20px; line-height: 26px; margin-bottom: 4px; }
-.phone .invitation kbd { display: none; }
+.phone .invitation kbd, .cornered .invitation kbd { display: none; }
 /* a caption of five lines instead of four */
 .narrow { --ap-text-caption: 14px; }
 .narrow .caption { padding-top: 10px; }
