@@ -190,6 +190,8 @@ test("what cannot be is refused in a sentence, before anything is drawn", async 
     [{ type: "svgs" }, "value", "type", /svg/],
     [{ type: "webm" }, "unsupported", "type"],
     [{ type: "pages", perPage: 3 }, "value", "perPage"],
+    [{ signal: {} }, "value", "signal"],
+    [{ type: "svg-animated", onProgress: 3 }, "value", "onProgress"],
   ];
   for (const [options, code, where, message = /./] of wrong)
     await assert.rejects(exportPicture("walk-through", options), {

@@ -1,5 +1,6 @@
 /** The options of an export, checked before anything is computed. */
 import { fault, unfit, unknownName } from "../core/errors.js";
+import { demandNotAborted, readCallback, readSignal } from "../core/workers/signals.js";
 import { stepIndex } from "../element/range.js";
 import { palettes } from "../render/themes.js";
 import { stories } from "../scene/index.js";
@@ -22,6 +23,7 @@ import { languages, speaks } from "../words/index.js";
  * @property {{ scale?: string, causal?: string }} [switches] the element's attributes of these names; of an export `scale` is a size
  * @property {number} [seed] @property {number | null} [query] the seed of random numbers; the query to show, where a story shows one of many
  * @property {AbortSignal} [signal]
+ * @property {(share: number) => void} [onProgress] from 0 to 1
  */
 
 /** The limits of sizes: width in px, scale in pixels per px, side in pixels. */
@@ -31,9 +33,11 @@ export const LIMITS = { width: [64, 4096], scale: [1, 4], side: 8192 };
 
 /** Checks options and adds their defaults. Throws on an invalid one. @param {Options} options @returns {Checked} */
 export function checked(options) {
-  const { width = 1152, scale = 1, captions = true, at = "poster", story, signal } = options;
+  const { width = 1152, scale = 1, captions = true, at = "poster", story } = options;
   const { theme = "light", palette = "classic", lang = languages[0].id } = options;
-  signal?.throwIfAborted();
+  const { signal, onProgress } = options;
+  if (signal != null) demandNotAborted(readSignal(signal, "signal"));
+  if (onProgress != null) readCallback(onProgress, "onProgress");
   within("width", width, "px");
   within("scale", scale, "pixels for each px of width");
   if (width * scale > LIMITS.side) {
