@@ -1,6 +1,5 @@
 /** The options of an export, checked before anything is computed. */
 import { fault, unfit, unknownName } from "../core/errors.js";
-import { demandNotAborted, readCallback, readSignal } from "../core/workers/signals.js";
 import { stepIndex } from "../element/range.js";
 import { palettes } from "../render/themes.js";
 import { stories } from "../scene/index.js";
@@ -36,8 +35,11 @@ export function checked(options) {
   const { width = 1152, scale = 1, captions = true, at = "poster", story } = options;
   const { theme = "light", palette = "classic", lang = languages[0].id } = options;
   const { signal, onProgress } = options;
-  if (signal != null) demandNotAborted(readSignal(signal, "signal"));
-  if (onProgress != null) readCallback(onProgress, "onProgress");
+  if (signal != null && typeof signal.throwIfAborted !== "function")
+    throw unfit("signal", signal, "an AbortController's signal.");
+  if (onProgress != null && typeof onProgress !== "function")
+    throw unfit("onProgress", onProgress, "a function.");
+  signal?.throwIfAborted();
   within("width", width, "px");
   within("scale", scale, "pixels for each px of width");
   if (width * scale > LIMITS.side) {
