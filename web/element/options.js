@@ -6,7 +6,7 @@ import { presets, stories } from "../build/lists/names.js";
 import { languages, speaks } from "../words/languages.js";
 import { reflect } from "./dom.js";
 
-/** @import { Causal, Problem } from "../core/types.js" */
+/** @import { Problem } from "../core/types.js" */
 /** @import { Controls, PresetName, Story, Switch } from "./types.js" */
 
 /**
@@ -91,7 +91,7 @@ export const options = {
   speed: { kind: "number", range: [0.25, 4], fallback: 1, remakes: "look" },
   /** Whether scores are divided by √d_k. Defaults to the problem's own. */
   scale: problemSwitch,
-  /** Whether the mask is causal. Defaults to the problem's own. @type {Attribute<boolean | null, Switch | Causal>} */
+  /** Whether the mask is causal. Defaults to the problem's own. */
   causal: problemSwitch,
   /** closed: softmax is one step; open: max, shift, exp, sum, divide. */
   softmax: words("scene", "closed", "open"),

@@ -22,6 +22,8 @@ export function Page({ problem }: { problem: Problem }) {
       <attention-player problem={problem} />
       {/* @ts-expect-error no such theme */}
       <attention-player theme="drak" />
+      {/* @ts-expect-error a switch; causal_offset moves the diagonal */}
+      <attention-player causal="bottom-right" />
       {/* @ts-expect-error no such attribute */}
       <attention-player presett="walk-through" />
     </>
