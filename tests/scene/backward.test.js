@@ -220,4 +220,13 @@ describe("gradients, told", () => {
     const fixed = sceneOf({ query: [[1, 2]], key: [[1, 0], [0.5, 1]], value: [[1, 2], [4, 5]] }, { story }); // prettier-ignore
     assert.equal(fixed.steps.at(-1).id, "grad_key");
   });
+
+  test("a parameter without any other stands over its gradient", () => {
+    const two = [[1, -1], [0.5, 2]]; // prettier-ignore
+    const four = [...two, ...two];
+    const told = sceneOf({ query: four, key: four, value: four, score: "bilinear", w_score: two }, { story });
+    const marks = marksAt(told, stepOf(told, "grad_parameters").hold);
+    const [value, grad] = ["w_score:0,0", "grad_w_score:0,0"].map((cell) => marks.find((mark) => mark.cell === cell && mark.box).box); // prettier-ignore
+    assert.ok(value.x === grad.x && value.y < grad.y);
+  });
 });

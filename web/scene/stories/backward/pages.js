@@ -144,9 +144,9 @@ function inLines(stacks, count) {
   const inputs = stacks.filter(({ tensor }) => !isParameter(tensor));
   const half = Math.ceil(stacks.length / 2);
   const parameters = stacks.slice(inputs.length);
-  if (count === 1) return [inputs, parameters].filter((some) => some.length);
-  if (inputs.length && parameters.length <= half + 1) return [parameters, inputs];
-  return [stacks.slice(0, half), stacks.slice(half)];
+  const few = inputs.length && parameters.length <= half + 1;
+  const two = few ? [parameters, inputs] : [stacks.slice(0, half), stacks.slice(half)];
+  return (count === 1 ? [inputs, parameters] : two).filter((some) => some.length);
 }
 
 /**
