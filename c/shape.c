@@ -106,6 +106,8 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
   ATTN_TRY(split(&s->d_k, wide_k, s->kv_heads, p, who_k, error));
   ATTN_TRY(split(&s->d_v, wide_v, s->kv_heads, p, who_v, error));
   if (p->score > ATTN_DOT || s->d_q == s->d_k) return ATTN_OK;
+  if (who_k == who_q)  // the same features, shared among more queries than keys
+    return attn_refuse(error, ATTN_MISSING, ATTN_INPUT_w_k, ATTN_NONE, ATTN_NONE, ATTN_NONE, 2);
   if (who_k == from_k && who_q == ATTN_INPUT_w_q)  // blame parameters rather than tokens
     return same(p, who_q, 0, attn_times(s->d_k, s->heads), who_k, error);
   return same(p, who_k, 0, attn_times(s->d_q, s->kv_heads), who_q, error);

@@ -101,6 +101,7 @@ const PROBLEMS = [
   [split({ query: wide(3, 1, 1), key: TWO, value: TWO }), "shape kv_heads", /3 and kv_heads 2;.* 1 or 3/],
   [{ x: wide(1, 6), heads: 3, kv_heads: 2 }, "shape kv_heads", /3.*2.*give 1 or 3\./],
   [{ x: X, heads: 1, kv_heads: 2 }, "shape kv_heads", /1.*2/],
+  [{ x: wide(1, 4), heads: 2, kv_heads: 1 }, "shape w_k", /^w_k is missing/],
 
   // what must be there, and what must not
   [{ query: Q }, "shape key", /missing/],
