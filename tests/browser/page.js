@@ -25,10 +25,10 @@ export async function openFolder({ headers } = {}) {
 
     /** Writes a page with this body. @returns {string} its address */
     put(body, { head = "", lang = "en", script = "module", file = false } = {}) {
-      const tag =
-        script === "module"
-          ? '<script type="module" src="attention-player.js"></script>'
-          : '<script src="attention-player.classic.js"></script>';
+      const module = { module: "attention-player.js", core: "attention-player-core.js" }[script];
+      const tag = module
+        ? `<script type="module" src="${module}"></script>`
+        : '<script src="attention-player.classic.js"></script>';
       write(
         "page.html",
         `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,">` +

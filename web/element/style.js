@@ -190,7 +190,8 @@ button svg { display: block; flex: none; }
 .column .badge { padding: 3px 8px; font-size: 11px; }
 .phone { --caption: 124px; --bar: 98px; --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding-block: 4px 6px; }
 .phone .top { justify-content: center; height: 44px; container-type: inline-size; }
-.phone math { font-size: min(var(--ap-text-formula), 5.8cqi); }
+/* Safari takes cqi for 0 at first, and keeps the widths that MathML has then */
+@container (width > 0px) { .phone math { font-size: min(var(--ap-text-formula), 5.8cqi); } }
 .phone .caption { gap: 2px; padding: 12px 4px 0; }
 .phone .sentences p { line-height: 22px; }
 .phone .title { height: 22px; line-height: 22px; display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }

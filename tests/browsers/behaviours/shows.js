@@ -30,6 +30,16 @@ async function postersOf() {
   return posters;
 }
 
+/** Runs in the page: how wide each letter and sign of a poster's formula is, once there is a poster. */
+async function formulaWidths() {
+  const { shadowRoot } = document.querySelector("attention-player");
+  const signs = () => [...shadowRoot.querySelectorAll(".poster math :is(mi, mo)")];
+  while (signs().length === 0) await new Promise(requestAnimationFrame);
+  // measuring it at once would lay it out
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return signs().map((sign) => [sign.textContent, sign.getBoundingClientRect().width]);
+}
+
 /** Runs in the page, which holds a film and stills of its moments: the texts that are seen in each, and in the film then. */
 async function textsAt(times) {
   const [film, ...stills] = document.querySelectorAll("svg");
@@ -61,6 +71,14 @@ export const shows = {
       const { width, cells } = posters[k];
       assert.deepEqual(cells, posterCells((await scenesOf(name))(width)), name);
     }
+  },
+
+  "the formula of a phone's poster": async (at) => {
+    await at.page('<attention-player preset="regions" style="width: 360px"></attention-player>', {
+      script: "core",
+    });
+    for (const [sign, width] of await at.evaluate(formulaWidths))
+      assert.ok(width > 4 * sign.length, `${sign} is ${width} px wide`);
   },
 
   "posters without WebAssembly": async (at) => {
