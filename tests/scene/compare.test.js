@@ -109,3 +109,15 @@ test("a number that differs has a bar as long as the difference beside the large
     assert.equal(bar.fill, change > 0 ? "ink" : "paper");
   }
 });
+
+test("on a phone, no bar touches the number above it", () => {
+  const scene = compared(walkThrough(), walkThrough({ score: "scaled_dot" }), { width: 336, height: 404 });
+  const marks = marksAt(scene, scene.duration);
+  const bars = marks.filter(({ id }) => /^lower\..*\/bar\d/.test(id));
+  const feet = new Set(marks.filter(({ cell }) => cell).map(({ y }) => y));
+  assert.ok(bars.length > 12);
+  for (const { id, y, height } of bars) {
+    const [foot] = [...feet].filter((foot) => foot < y + height).sort((a, b) => b - a);
+    assert.ok(y - 0.5 - foot > 1, `${id} is ${y - 0.5 - foot} px below it`);
+  }
+});

@@ -91,7 +91,7 @@ export function contrast(id, models, slices, block, { cells, all }, bars) {
       if (!(far > 0)) return [];
       const { x, y, width, height } = cellBox(block, k);
       const long = Math.max(LEAST, Math.min(1, far) * (width - 4));
-      const high = Math.min(HIGH, height / 2 - 6);
+      const high = Math.min(HIGH, Math.max(3, height / 2 - 7));
       const box = { x: x + 2, y: y + height - high - 1, width: long, height: high };
       const style = now > before ? { fill: "ink" } : { fill: "paper", stroke: "ink", strokeWidth: 1 };
       return [rect(`${id}/bar${k}`, box, style)];
