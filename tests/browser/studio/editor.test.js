@@ -246,3 +246,16 @@ test("of several heads the one that is shown is compared", async () => {
   });
   assert.deepEqual(seen, [false, true]);
 });
+
+test("without scripts it shows the result, and no empty button", async () => {
+  const still = await page.browser().newPage();
+  await still.setJavaScriptEnabled(false);
+  await still.goto(studio.server.url);
+  assert.match(await still.$eval("body", ({ innerText }) => innerText), /softmax\(QKᵀ\)V = \[\[1\.937/);
+  const named = "button, select, summary";
+  assert.deepEqual(
+    await still.$$eval(named, (all) => all.filter((part) => part.checkVisibility()).length),
+    0,
+  );
+  await still.close();
+});
