@@ -39,6 +39,19 @@ describe("element.export", () => {
     assert.match(text, /"labels":\{"x":\["I","love","cats"\]\}/);
   });
 
+  test("says what a content security policy must allow for pixels", async () => {
+    const head = `<meta http-equiv="Content-Security-Policy" content="img-src 'self'">`;
+    const { page, errors } = await studio.page(tag, { head });
+    const said = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      return player.export({ type: "png" }).catch(({ message }) => message);
+    });
+    assert.match(said, /allow blob: in its img-src, or export SVG\.$/);
+    // the browser reports what the page forbids
+    errors.length = 0;
+    await page.close();
+  });
+
   test("exports what a reader has changed, and leaves the page as it was; an abort rejects with its reason", async () => {
     const act = async (player) => {
       player.currentTime = 20;

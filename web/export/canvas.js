@@ -38,9 +38,9 @@ export function createRasterizer() {
   };
 }
 
-/** @param {string} why */
-function unable(why) {
-  const sentence = `This browser ${why}; give a smaller width or scale, or export SVG.`;
+/** @param {string} why @param {string} [remedy] */
+function unable(why, remedy = "give a smaller width or scale") {
+  const sentence = `This browser ${why}; ${remedy}, or export SVG.`;
   return new AttentionError("unsupported", "type", sentence);
 }
 
@@ -52,7 +52,8 @@ async function imageOf(svg) {
     image.src = url;
     await image.decode();
   } catch (cause) {
-    throw Object.assign(unable("could not draw the picture"), { cause });
+    const remedy = "if the page has a content security policy, allow blob: in its img-src";
+    throw Object.assign(unable("could not draw the picture", remedy), { cause });
   } finally {
     URL.revokeObjectURL(url);
   }
