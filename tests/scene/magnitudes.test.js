@@ -71,16 +71,12 @@ for (const story of attentionStories)
               .match(/(\d+)\.(\d+)$/)
               .slice(1)
               .map(Number);
-            const [[x1, y1], ...rest] = [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map((point) => [
-              Number(point[1]),
-              Number(point[2]),
-            ]);
-            const [x2, y2] = rest.at(-1) ?? [0, 0];
-            near(
-              Math.hypot(x2 - x1, y2 - y1),
-              Math.max(1.4, value("weights", item.indices[i][j]) * item.unit),
-              id,
-            );
+            // from its left edge along the far end and back to its right edge
+            const [there, across, back] = d
+              .match(/c(?:\S+ ){4}(\S+) [^h]+h([^c]+)c(?:\S+ ){4}(\S+)/)
+              .slice(1)
+              .map(Number);
+            near(there + across + back, Math.max(1.4, value("weights", item.indices[i][j]) * item.unit), id);
           }
         });
       }

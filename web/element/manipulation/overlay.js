@@ -1,4 +1,5 @@
 /** Interactive elements over marks of the picture. Each is kept as long as the picture has its mark. */
+import { n } from "../../render/node.js";
 import { make } from "../dom.js";
 
 /** @typedef {{ x: number, y: number, width?: number, height?: number }} Box px of the picture */
@@ -21,9 +22,9 @@ export const cover = (root, { width, height }) =>
  */
 export function place(element, { x, y, width, height }, frame) {
   const [across, down] = [100 / frame.width, 100 / frame.height];
-  Object.assign(element.style, { left: `${across * x}%`, top: `${down * y}%` });
+  Object.assign(element.style, { left: `${n(across * x)}%`, top: `${n(down * y)}%` });
   if (width === undefined || height === undefined) return;
-  Object.assign(element.style, { width: `${across * width}%`, height: `${down * height}%` });
+  Object.assign(element.style, { width: `${n(across * width)}%`, height: `${n(down * height)}%` });
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { strengthOf } from "./draw.js";
-import { path } from "./marks.js";
+import { path, through } from "./marks.js";
 
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {"top" | "bottom" | "left" | "right"} Side */
@@ -73,12 +73,9 @@ function drawArrow(item, get, model) {
   const line = { stroke, strokeWidth: now ? 1.75 : 1.25, fill: "none" };
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const style = { head: item.head && grown >= 1, halo: item.halo, opacity, part: "arrow" };
-  const mark = path(item.id, pathOf(points), { ...line, ...growing, ...style });
+  const mark = path(item.id, through(points), { ...line, ...growing, ...style });
   return { [item.over ? "over" : now ? "now" : "past"]: [mark] };
 }
-
-/** @param {number[][]} points */
-export const pathOf = (points) => points.map(([x, y], k) => `${k ? "L" : "M"}${x} ${y}`).join("");
 
 /** @param {number[][]} points */
 export const lengthOf = (points) =>

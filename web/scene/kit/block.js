@@ -9,7 +9,7 @@ import { cellName } from "../model.js";
 import { isExp, tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../text-metrics.js";
 import { DASHED, outlined, strengthOf } from "./draw.js";
-import { edge, path, rect } from "./marks.js";
+import { edge, path, px, rect } from "./marks.js";
 import { around, placeable } from "./place.js";
 import { remember } from "./remember.js";
 import { heat, inkIn } from "./shades.js";
@@ -246,8 +246,8 @@ function shade({ tensor }, model, index) {
 export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
   let d = "";
   if (Math.min(cellWidth, cellHeight) < 4) return d;
-  for (let c = 1; c < columns; c++) d += `M${x + c * cellWidth} ${y}v${rows * cellHeight}`;
-  for (let r = 1; r < rows; r++) d += `M${x} ${y + r * cellHeight}h${columns * cellWidth}`;
+  for (let c = 1; c < columns; c++) d += `M${px(x + c * cellWidth)} ${px(y)}v${px(rows * cellHeight)}`;
+  for (let r = 1; r < rows; r++) d += `M${px(x)} ${px(y + r * cellHeight)}h${px(columns * cellWidth)}`;
   return d;
 }
 

@@ -4,8 +4,8 @@
  */
 
 import { percent } from "../format.js";
-import { lengthOf, pathOf } from "./arrows.js";
-import { path, rect } from "./marks.js";
+import { lengthOf } from "./arrows.js";
+import { path, rect, through } from "./marks.js";
 import { grow } from "./moves.js";
 import { placed } from "./place.js";
 import { sketch } from "./sketch.js";
@@ -103,7 +103,7 @@ export const curve = (id, { fill, points, labels, leaves = false, stretch }) => 
     const grown = get("progress");
     if (grown <= 0) return {};
     const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-    const marks = [path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, ...growing })];
+    const marks = [path(id, through(points), { fill: "none", stroke: fill, strokeWidth: 3, ...growing })];
     if (grown < 1) return { box: marks };
     const inside = leaves ? points.slice(0, -1) : points;
     const dots = inside.map(([x, y], k) =>

@@ -2,7 +2,7 @@
 
 import { nearly } from "../ease.js";
 import { cellName } from "../model.js";
-import { path, rect } from "./marks.js";
+import { path, px, rect } from "./marks.js";
 import { meet } from "./place.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../text-metrics.js";
@@ -98,14 +98,16 @@ function drawLinks(item, get, model) {
 /** How far from its ends a curve bends, as a share of its height. */
 const BEND = 0.45;
 
-/** @param {Curve} curve @param {number} grown */
+/**
+ * Relative to where it begins, since ribbons of one shape then compress to little more than one.
+ * @param {Curve} curve @param {number} grown
+ */
 export function ribbonPath({ x1, y1, wide1, x2, y2, wide2 }, grown) {
-  const [x, y] = [x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown];
+  const [along, up] = [(x2 - x1) * grown, (y1 - y2) * grown];
   const wide = wide1 + (wide2 - wide1) * grown;
-  const bend = (y1 - y) * BEND;
-  const there = `C${x1} ${y1 - bend} ${x} ${y + bend} ${x} ${y}`;
-  const back = `C${x + wide} ${y + bend} ${x1 + wide1} ${y1 - bend} ${x1 + wide1} ${y1}`;
-  return `M${x1} ${y1}${there}L${x + wide} ${y}${back}z`;
+  const curve = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `c0 ${px(y * BEND)} ${px(x)} ${px(y * (1 - BEND))} ${px(x)} ${px(y)}`;
+  return `M${px(x1)} ${px(y1)}${curve(along, -up)}h${px(wide)}${curve(wide1 - wide - along, up)}z`;
 }
 
 /**

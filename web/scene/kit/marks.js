@@ -38,7 +38,8 @@ export const through = (points, closed = false) =>
  * Path data of a disc, so that many discs can be one mark.
  * @param {number} x of its middle @param {number} y @param {number} r
  */
-export const disc = (x, y, r) => `M${px(x - r)} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
+export const disc = (x, y, r) =>
+  `M${px(x - r)} ${px(y)}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
 
 /** The outline of a box. @param {string} id @param {Box} box @param {Mark} [style] @returns {Mark} */
 export const edge = (id, box, style = {}) =>

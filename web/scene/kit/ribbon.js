@@ -42,8 +42,6 @@ function stripe(way, k, count, gone) {
   const pieces = way.slice(1, Math.ceil(gone) + 1).map((to, s) => {
     const from = way[s];
     const [there, wide] = [Math.min(1, gone - s), from.width / count];
-    if (from.x === to.x && from.width === to.width)
-      return `M${at(from)} ${from.y}v${(to.y - from.y) * there}h${wide}v${(from.y - to.y) * there}z`;
     const widths = { wide1: wide, wide2: to.width / count };
     return ribbonPath({ x1: at(from), y1: from.y, x2: at(to), y2: to.y, ...widths }, there);
   });

@@ -1,8 +1,8 @@
 /** Streams: how much flows from where to where, as width: elbow lines between blocks while a single query is shown. */
 
-import { lengthOf, pathOf, portOf, ports, route } from "./arrows.js";
+import { lengthOf, portOf, ports, route } from "./arrows.js";
 import { lookUp } from "./draw.js";
-import { path } from "./marks.js";
+import { path, through } from "./marks.js";
 
 /** @typedef {import("./arrows.js").Port} Port */
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -39,7 +39,7 @@ function drawStream(item, get, model) {
   if (value === 0 || Number.isNaN(value)) return {};
   const points = cornersOf(item, model);
   const wide = thick(value, item.unit);
-  const d = pathOf(points);
+  const d = through(points);
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
   const halo = { stroke: "panel", strokeWidth: wide + 5 };

@@ -6,10 +6,10 @@
 import { animate } from "../../kit/moves.js";
 import { cellName, upTo } from "../../model.js";
 import { textWidth } from "../../text-metrics.js";
-import { path } from "../../kit/marks.js";
+import { path, through } from "../../kit/marks.js";
 import { placed } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
-import { lengthOf, pathOf } from "../../kit/arrows.js";
+import { lengthOf } from "../../kit/arrows.js";
 import { heat } from "../../kit/shades.js";
 
 /** Width of an arc of weight 1, px; the least weight that has an arc; the number of straight pieces of an arc. */
@@ -62,7 +62,7 @@ function drawArcs({ id, h, batch, words, y, high, followed }, get, model) {
     const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
     const look = { stroke: isFollowed ? "full" : "past", opacity: isFollowed ? 1 : 0.4 };
     const style = { ...look, fill: "none", part: "stream", strokeWidth: 1 + (WIDEST - 1) * weight };
-    return [path(`${id}/${i}.${j}`, pathOf(points), { ...style, ...growing })];
+    return [path(`${id}/${i}.${j}`, through(points), { ...style, ...growing })];
   };
   const rows = [...upTo(words.length).filter((i) => i !== followed), followed];
   return { stream: rows.flatMap((i) => upTo(words.length).flatMap((j) => arc(i, j))) };

@@ -3,6 +3,7 @@
  * cover. Lengths are in patches. The toy pictures that models are trained on are made of the same shapes.
  */
 
+import { px } from "../../kit/marks.js";
 import { upTo } from "../../model.js";
 
 export const [COLUMNS, ROWS] = [12, 8];
@@ -39,7 +40,7 @@ export function limb(kind, fill, [x1, y1], [x2, y2], r, down = r) {
       return Math.hypot((x - x1 - at * dx) / r, (y - y1 - at * dy) / down) <= 1;
     },
     d(u) {
-      const point = (/** @type {number} */ x, /** @type {number} */ y) => `${x * u} ${y * u}`;
+      const point = (/** @type {number} */ x, /** @type {number} */ y) => `${px(x * u)} ${px(y * u)}`;
       const round = `A${r * u} ${down * u} 0 0 1 `;
       const before = `M${point(x1 + nx, y1 + ny)}${round}${point(x1 - nx, y1 - ny)}`;
       return `${before}L${point(x2 - nx, y2 - ny)}${round}${point(x2 + nx, y2 + ny)}z`;
