@@ -29,10 +29,10 @@ const SHARED = "kit";
 const PLAYER = [
   ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
   [/\/stories\/one-query\.js$/, "player"],
-  [/\/kit\/(film|gauge|plot|reading|ruler|slider)\b/, "charts"],
+  [/\/kit\/(figures|gauge|plot|reading|ruler|slider)\b/, "charts"],
   // what the stories backward and training share
-  [/\/(kit\/losses|stories\/training\/(controls|parameters|settings))\b/, "learning"],
-  [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
+  [/\/(kit\/(gradient-pair|losses)|stories\/training\/(controls|parameters|settings))\b/, "learning"],
+  [/\/stories\/(alignment|sequence)\b/, "translation"],
   [/\/(stories|runs)\/heads\b/, "multi-head"],
   [/\/runs\/turned\b/, "geometry"],
   [/\/kit\/plane\/(?!scale)|\/kit\/plane\.js/, "plane"],
@@ -58,7 +58,11 @@ const PLAYER = [
     "chain",
   ],
   [/^core\//, "engine"],
-  [/^presets\/(problems|drawn)\b|^edit\/drawing\b/, "problems"],
+  // the problems of presets, and what many of their stories share
+  [
+    /^presets\/(problems|drawn)\b|^edit\/drawing\b|\/kit\/(button|enlarged|plane\/scale)\b|\/(stories\/plain|runs\/prefix)\b/,
+    "problems",
+  ],
   [/^presets\/heads\b/, "multi-head"],
   [/^presets\/long-text\b/, "long"],
   ...["meaning", "classification", "regions"].map((id) => [new RegExp(`^presets/${id}\\b`), id]),

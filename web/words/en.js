@@ -340,6 +340,7 @@ export default {
   scene: {
     ops: { sum: "sum", multiply: "multiply", softmax: "softmax" },
     quoted: "“{label}”",
+    nth: (k) => `word no. ${k}`,
     results: { output: "output", head: "result of this head", mixture: "mixture" },
     percent: "{number}\u00a0%",
     legend: { before: "width at the word", after: "= weight 1" },

@@ -312,6 +312,7 @@ export default {
   scene: {
     ops: { sum: "求和", multiply: "相乘", softmax: "softmax" },
     quoted: "“{label}”",
+    nth: (k) => `第 ${k} 个词`,
     results: { output: "输出", head: "这个头的结果", mixture: "混合" },
     percent: "{number}%",
     legend: { before: "在词处的宽度", after: "= 权重 1" },

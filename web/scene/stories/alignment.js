@@ -18,7 +18,6 @@ import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
 import { columnsOf, isWordOf, orderOf } from "./alignment/order.js";
 import * as alignmentTexts from "../../build/words/stories/alignment.js";
-import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
@@ -34,7 +33,7 @@ const FAINT = 0.3;
 
 /** @type {import("./index.js").Story} */
 export default {
-  texts: [alignmentTexts, seq2seqTexts],
+  texts: [alignmentTexts],
   tell: tellSteps("alignment", stageOf, steps, { active: ["weights", "softmax"] }),
   supports: (model) => mappedOf(model) !== null,
   formula: (model, room) =>

@@ -94,7 +94,7 @@ export function wordsOf(decoder) {
     if (k < 0) return null;
     const odd = odds?.data[j * count + k];
     const tied = upTo(count).filter((c) => odds?.data[j * count + c] === odd).length;
-    const name = decoder.label("query", j) || words.stories.seq2seq.nth({ k: k + 1 });
+    const name = decoder.label("query", j) || words.scene.nth(k + 1);
     return { name, index: [j, k], tied };
   });
 }

@@ -31,7 +31,6 @@ export default {
     bottleneck: "with one state alone",
   },
   lengths: "in {count} new sentences",
-  nth: "word no. {k}",
   step: "step {j}",
   subtitle: "decoder step {j} of {count}",
   invitation: "Watch a decoder find {words:its word¦{~words} words}, one look back at a time.",

@@ -31,7 +31,6 @@ export default {
     bottleneck: "只用最后一个状态",
   },
   lengths: "{count} 个新句子",
-  nth: "第 {k} 个词",
   step: "第 {j} 步",
   subtitle: "解码器第 {j} 步，共 {count} 步",
   invitation: "看解码器如何一次次回看原句，找到 {words} 个词。",
