@@ -184,7 +184,7 @@ function ask(element) {
   return bring().then(
     () => begin(element),
     () => {
-      const sentence = missing[/** @type {keyof typeof missing} */ (language(element))];
+      const [sentence] = missing[/** @type {keyof typeof missing} */ (language(element))];
       const error = new AttentionError("unsupported", "files", sentence);
       const place = element.shadowRoot?.querySelector(".error");
       if (place) Object.assign(place, { hidden: false, textContent: sentence });

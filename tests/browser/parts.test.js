@@ -282,10 +282,10 @@ describe("a story that must come first", () => {
     let release = () => {};
     const shown = new Promise((resolve) => (release = resolve));
     const { page, errors } = await open(
-      '<attention-player preset="regions" lang="en"></attention-player>',
+      '<attention-player preset="regions" lang="zh"></attention-player>',
       async (request, path) => {
         if (/-part\.js$/.test(path)) await shown;
-        await (broken && /chunks.regions-/.test(path) ? request.abort() : request.continue());
+        await (broken && /chunks.(regions|zh)-/.test(path) ? request.abort() : request.continue());
       },
     );
     await page.waitForFunction(() =>
@@ -297,9 +297,9 @@ describe("a story that must come first", () => {
       ({ ready }) =>
       ready.then(() => "shown", ({ code, where, message }) => `${code} ${where}: ${message}`), // prettier-ignore
     );
-    assert.match(refused, /^unsupported files: Part of the player could not be loaded; .* try again\.$/);
+    assert.match(refused, /^unsupported files: 播放器的一部分没有加载出来；.*然后重试。$/);
     const button = await page.$("attention-player >>> .error button");
-    assert.equal(await button.evaluate((one) => one.textContent), "Try again");
+    assert.equal(await button.evaluate((one) => one.textContent), "重试");
     assert.ok(await player(({ shadowRoot }) => shadowRoot.querySelector(".poster svg") !== null));
     broken = false;
     await button.click();

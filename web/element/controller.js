@@ -1,4 +1,5 @@
 /** Connects a scene, its view and the player that animates it. */
+import { missing } from "../build/lists/names.js";
 import { frame, move, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
@@ -330,7 +331,8 @@ export class Controller {
       else view.root.before(this.host.ownerDocument.createElement("slot"));
     }
     const shown = fill(texts.errors.shown, { message });
-    this.view?.setError(shown, this.run === null, retry ? texts.errors.again : undefined);
+    const [, again] = retry ? missing[/** @type {keyof typeof missing} */ (lang)] : [];
+    this.view?.setError(shown, this.run === null, again);
   }
 
   /** Shows an error beside the picture, or alone if there is none. @param {string} text empty: no error */

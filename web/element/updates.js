@@ -1,8 +1,9 @@
 /** Decides when the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
+import { missing } from "../build/lists/names.js";
 import { AttentionError } from "../core/errors.js";
 import { fetchStory, runFor } from "../scene/index.js";
 import { loadPreset, presets } from "../presets/index.js";
-import { isLoaded, loadWords, words } from "../words/index.js";
+import { isLoaded, loadWords } from "../words/index.js";
 import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes, viewPartsFor } from "./build-scene.js";
 import { reflect } from "./dom.js";
@@ -426,8 +427,9 @@ export class Updates {
 
   /** The error for a file of the player's own that could not be loaded. */
   missing() {
-    const { missing } = words(language(this.#host)).element.errors;
-    return new AttentionError("unsupported", "files", missing);
+    // the language's words may be what is missing
+    const [sentence] = missing[/** @type {keyof typeof missing} */ (language(this.#host))];
+    return new AttentionError("unsupported", "files", sentence);
   }
 
   /** @param {unknown} error @param {boolean} [retry] whether another try may help */

@@ -97,7 +97,12 @@ const { presets } = await import("../presets/index.js");
 const { attributeNames } = await import("../element/problem-attributes.js");
 const { loadWords, words } = await import("../words/index.js");
 await Promise.all(languages.map(({ id }) => loadWords(id)));
-const missing = Object.fromEntries(languages.map(({ id }) => [id, words(id).element.errors.missing]));
+const missing = Object.fromEntries(
+  languages.map(({ id }) => {
+    const { missing, again } = words(id).element.errors;
+    return [id, [missing, again]];
+  }),
+);
 const names = { presets: Object.keys(presets), stories: offered, problemAttributes: attributeNames, missing };
 writeModule(
   "lists/names.js",
