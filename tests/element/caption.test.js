@@ -45,10 +45,16 @@ describe("the caption", () => {
     assert.equal(caption.root.textContent, "");
   });
 
-  test("another step lets go of what a word pointed at, and of nothing that others point at", () => {
-    find(".term").dispatchEvent(event("pointerenter"));
+  test("the same sentence stays, with what a word points at; another lets go of it, and of nothing that others point at", () => {
+    const term = find(".term");
+    term.dispatchEvent(event("pointerenter"));
     pointed.length = 0;
-    caption.show(step);
+    caption.show(structuredClone(step));
+    assert.equal(find(".term"), term);
+    assert.deepEqual(pointed, []);
+    const other = { ...step, caption: step.caption.slice(1) };
+    caption.show(other);
+    assert.notEqual(find(".term"), term);
     assert.deepEqual(pointed.splice(0), [[null, undefined]]);
     caption.show(step);
     assert.deepEqual(pointed, []);

@@ -63,15 +63,18 @@ export function createCaption(document, point, answering) {
 
     /** @param {Step | undefined} step */
     show(step) {
-      const held = sentence.matches(":focus-within");
-      shown = step;
-      aside = false;
       say(name, step?.title ?? "");
       say(subtitle, step?.subtitle ?? "");
-      sentence.replaceChildren(...(step?.caption ?? []).flatMap(piece));
-      // the word that pointed is gone; the focus stays in the element
-      if (pointing) pointAt(null);
-      if (held) sentence.focus({ preventScroll: true });
+      // the same words stay: writing them again would lay out the page
+      if (aside || JSON.stringify(step?.caption) !== JSON.stringify(shown?.caption)) {
+        const held = sentence.matches(":focus-within");
+        sentence.replaceChildren(...(step?.caption ?? []).flatMap(piece));
+        // the word that pointed is gone; the focus stays in the element
+        if (pointing) pointAt(null);
+        if (held) sentence.focus({ preventScroll: true });
+      }
+      shown = step;
+      aside = false;
       (step?.question ? asking() : question)?.show(step?.question);
     },
 

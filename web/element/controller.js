@@ -234,7 +234,9 @@ export class Controller {
     // a note about printed numbers is shown only as long as those are
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
     const notes = note ? [fill(note, facts)] : [];
-    view.setScene(scene, range, notes, namedStories(scene, lang), this.words, nextLanguage(lang).name);
+    // what stands round the picture changes with the timeline alone
+    if (scene.timeline === former?.timeline) view.stage.refresh();
+    else view.setScene(scene, range, notes, namedStories(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setSpace(scene.steps, questions);
     // the picture comes first; of many edits in a row, only the last is listed

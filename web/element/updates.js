@@ -285,6 +285,7 @@ export class Updates {
     const loading = this.#loadBasics(lang) ?? this.#turn("run");
     if (loading) return loading;
     if (dirty.has("look") && !quiet) this.#adoptStyle();
+    const numbersAlone = dirty.size === 1 && dirty.has("problem");
     if (!this.#run || dirty.has("problem") || this.#opensAnother(lang)) {
       const script = childText(this.#host);
       const core = /** @type {import("./engine.js").Forward} */ (engine.current());
@@ -297,6 +298,7 @@ export class Updates {
       dirty.add("scene");
     }
     const counts = sizes(this.#run);
+    const { scene: former } = controller;
     const doubted = this.#isDoubtful(this.#run, counts) && loadParts(["attributes"]);
     if (doubted) return doubted;
     if (dirty.has("scene") || lang !== controller.lang || this.#contrast !== moreContrast(this.#host)) {
@@ -308,7 +310,9 @@ export class Updates {
     const { scene } = controller;
     const found = parts.attributes?.errorsOf(this.#run, scene, state.attributes, counts, lang, this.#known);
     this.#report(found ?? new Map(), lang);
-    controller.showState();
+    // other numbers leave the controls as they are
+    if (numbersAlone && scene.timeline === former?.timeline) controller.view?.editing?.bar.showHistory();
+    else controller.showState();
     // a reader's edit is shown before its labels are validated
     if (state.problem?.edited)
       loadParts(["attributes"])

@@ -27,8 +27,15 @@ export function createEditBar(document, editor) {
       editor.edit(changeSize(editor.labelledProblem, size, by, token).problem),
     );
 
+  /** Shows whether there is something to undo. */
+  function showHistory() {
+    for (const back of [undo, reset]) enable(back, editor.history.canUndo);
+    enable(redo, editor.history.canRedo);
+  }
+
   return {
     root,
+    showHistory,
 
     /** Shows the sizes that can be changed, and whether there is something to undo. @param {boolean} on @param {Words} words */
     show(on, words) {
@@ -40,8 +47,7 @@ export function createEditBar(document, editor) {
       label(undo, names.undo, true);
       label(redo, names.redo, true);
       say(reset, names.reset);
-      for (const back of [undo, reset]) enable(back, editor.history.canUndo);
-      enable(redo, editor.history.canRedo);
+      showHistory();
       const sizes = /** @type {[Size, number][]} */ (Object.entries(changeable(editor.problem)));
       const former = shown;
       shown = new Map(sizes.map(([size]) => [size, former.get(size) ?? stepperOf(size)]));
