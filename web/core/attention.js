@@ -1,7 +1,9 @@
 /**
  * The public calls. All of them are synchronous once createAttention has resolved, except `run`.
  */
-import { outline, runBackward, runForward } from "./operations/chain.js";
+import "./graph/gradients/index.js";
+import { runBackward } from "./operations/backward.js";
+import { outline, runForward } from "./operations/chain.js";
 import { descend, slopeAt } from "./descent.js";
 import { fault } from "./errors.js";
 import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./attention/fused.js";

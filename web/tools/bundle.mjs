@@ -52,9 +52,9 @@ const PLAYER = [
   [/^element\/(manipulation|editing\/drag)\b|^edit\/(tensors|number)\b/, "manipulation"],
   [/^(element|(build\/)?words)\/tasks\b|^scene\/exercise\b/, "tasks"],
   [/^core\/workers\/(?!off-thread|signals)/, "workers"],
-  // the forward pass of chains; what it imports of gradients cannot be parted from it
+  // the forward pass of chains
   [
-    /^core\/(chain|loss|graph\/|attention\/backward|operations\/(chain|decoder|one-call|ops|tensors))\b/,
+    /^core\/(chain|attention\/upstream|graph\/(?!gradients|tiles)|operations\/(chain|decoder|one-call|ops|tensors))/,
     "chain",
   ],
   [/^core\//, "engine"],

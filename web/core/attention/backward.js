@@ -2,21 +2,18 @@
  * The forward and the backward pass of one attention, with every tensor and its gradient.
  */
 import { checkClasses, checkStart, writeStart } from "../loss.js";
-import { Space } from "../memory.js";
 import { load, planRun } from "./plan.js";
 import { bitsOf, collect } from "./full-trace.js";
 import { TRACE, roundUp } from "../structs.js";
 import { build, tensorOf } from "../tensor.js";
+import { layUpstream } from "./upstream.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */
-/**
- * Gradients, by tensor, that arrive at tensors inside a run because a later stage of the chain reads them.
- * @typedef {Record<string, Tensor>} Upstream
- */
+/** @typedef {import("./upstream.js").Upstream} Upstream */
 
 /**
  * Runs one attention forward and backward.
@@ -62,33 +59,6 @@ export function backward(core, values, where, start, selected, learner, upstream
  */
 export const endOfBackward = ({ end, slot }, start) =>
   roundUp(end + checkStart(start, slot.output.shape), 16);
-
-/**
- * Lays out upstream gradients for C: a table with one address per name, followed by the numbers.
- * @param {Upstream} upstream
- * @param {readonly string[]} names of all tensors, in C's order
- * @param {number} first free address
- * @returns {{ table: number, end: number, write: (arena: import("../memory.js").Arena) => void }} table: 0 if there are none
- */
-export function layUpstream(upstream, names, first) {
-  const tensors = Object.entries(upstream);
-  if (tensors.length === 0) return { table: 0, end: first, write() {} };
-  const space = new Space(first);
-  const bytes = 4 * names.length;
-  const table = space.take(bytes);
-  const addresses = tensors.map(([, { data }]) => space.take(data.byteLength));
-  return {
-    table,
-    end: space.end,
-    write(arena) {
-      arena.bytes().fill(0, table, table + bytes);
-      tensors.forEach(([name, { data }], n) => {
-        arena.view().setUint32(table + 4 * names.indexOf(name), addresses[n], true);
-        arena.floats().set(data, addresses[n] / 4);
-      });
-    },
-  };
-}
 
 /**
  * Adds the loss to a trace, if there is one and it is selected.

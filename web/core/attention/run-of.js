@@ -1,7 +1,7 @@
 /** Finds the run that a cell belongs to by the name of its tensor: forward, backward or fused in tiles, also of a chain. */
 import { fault } from "../errors.js";
 import { chainRun } from "../chain.js";
-import { runBackward } from "../operations/chain.js";
+import { runBackward } from "../operations/backward.js";
 import { oneAttention, readTile, traceFused } from "./fused.js";
 import { graphFrom, shapesOf } from "../graph/graph.js";
 import { START, startOfRun } from "../loss.js";

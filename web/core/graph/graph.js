@@ -52,20 +52,20 @@ import { build } from "../tensor.js";
  * @property {import("./builder.js").Order} [order] of the arithmetic, which matters where a number is NaN or infinite
  */
 
-/** @typedef {{ forward: (stage: StageBuilder) => void, backward?: (stage: StageBuilder) => void }} Description */
+/** @typedef {Partial<Record<"forward" | "backward", (stage: StageBuilder) => void>>} Description */
 
-/** The rules that a picture of one attention needs; operations.js adds all others. @type {Record<string, Description>} */
+/** The rules that a picture of one attention needs; operations.js and gradients/ add all others. @type {Record<string, Description>} */
 const OPS = { attention: { forward: attention } };
 /** @type {(stage: StageBuilder, from: NonNullable<From>) => void} */
 let begin;
 
 /**
- * Registers further operations.
+ * Registers further rules.
  * @param {typeof OPS} ops by name
- * @param {typeof begin} start adds the gradient that the backward run of a stage starts from
+ * @param {typeof begin} [start] adds the gradient that the backward run of a stage starts from
  */
-export function describeAlso(ops, start) {
-  Object.assign(OPS, ops);
+export function describeAlso(ops, start = begin) {
+  for (const [op, rules] of Object.entries(ops)) OPS[op] = { ...OPS[op], ...rules };
   begin = start;
 }
 
@@ -150,7 +150,7 @@ function rulesOf(graph, problem) {
 export function describe(stages, shapes, from, tile) {
   const graph = new GraphBuilder(stages, shapes, tile);
   const builders = stages.map((stage) => new StageBuilder(graph, stage));
-  for (const stage of builders) OPS[stage.op].forward(stage);
+  for (const stage of builders) OPS[stage.op].forward?.(stage);
   if (from === undefined) return graph.rules;
   builders.reverse().forEach((stage, n) => {
     stage.isLast = n === 0;

@@ -1,7 +1,7 @@
 /**
  * The recurrent decoder of a chain: sequence to sequence with attention.
  */
-import { layUpstream } from "../attention/backward.js";
+import { layUpstream } from "../attention/upstream.js";
 import { Space } from "../memory.js";
 import * as structs from "../structs.js";
 import { tensorOf } from "../tensor.js";
@@ -63,7 +63,7 @@ function writePlan({ functions, arena, at }, { decoder, planned, addresses }, va
  * @param {Values} values
  * @param {string} where
  * @param {Float32Array} [gradOutput] gradient of the logits or, without logits, of the states after the initial one
- * @param {import("../attention/backward.js").Upstream} [inner] gradients that arrive at tensors inside
+ * @param {import("../attention/upstream.js").Upstream} [inner] gradients that arrive at tensors inside
  * @returns {Record<string, Tensor>}
  */
 export function runDecoder(core, values, where, gradOutput, inner = {}) {

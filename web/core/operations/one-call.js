@@ -81,7 +81,7 @@ export const squeezed = (values, names) => ({
  * Makes the Op of such an operation.
  * @param {string} op
  * @param {...string} matrices inputs without a batch axis
- * @returns {Op}
+ * @returns {Required<Op>}
  */
 export function oneCall(op, ...matrices) {
   const { given, made } = OPERATIONS[op];

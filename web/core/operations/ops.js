@@ -9,8 +9,6 @@ import { oneCall, squeezed } from "./one-call.js";
 import { CALLS } from "../graph/calls.js";
 import { OPERATIONS } from "../graph/tensors.js";
 import { planRun } from "../attention/plan.js";
-import { backward } from "../attention/backward.js";
-import { startFromGradient } from "../loss.js";
 import { forward } from "../attention/full-trace.js";
 import { tensorOf } from "../tensor.js";
 
@@ -23,8 +21,8 @@ import { tensorOf } from "../tensor.js";
  * @property {(core: Core, values: Values, where: string, withGradients: boolean) => Record<string, number[]>} shapes
  *   checks everything, allocates nothing
  * @property {(core: Core, values: Values, where: string) => Tensors} forward
- * @property {(core: Core, values: Values, where: string, grad: Tensor, inner: Tensors) => Tensors} backward returns the
- *   forward tensors and the gradients; `inner` holds the gradients that arrive at tensors inside, by name
+ * @property {(core: Core, values: Values, where: string, grad: Tensor, inner: Tensors) => Tensors} [backward] that of an
+ *   attention comes with backward.js; returns the forward tensors and the gradients; `inner` holds the gradients that arrive at tensors inside, by name
  * @property {(values: Values) => readonly string[]} passes lists the tensors that pass gradients back, beside the main one
  *   and the given ones
  */
@@ -39,9 +37,6 @@ const attention = {
     return Object.fromEntries(held.map(({ name, shape }) => [name, shape.slice()]));
   },
   forward: (core, values, where) => forward(core, values, where),
-  backward(core, values, where, grad, inner) {
-    return backward(core, values, where, startFromGradient(grad), undefined, undefined, inner);
-  },
 };
 
 /** @type {Op} */

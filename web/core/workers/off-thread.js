@@ -3,7 +3,8 @@
  * it may change afterwards. The first call loads the code of the workers.
  */
 import { endOfBackward } from "../attention/backward.js";
-import { demandChain, outline } from "../operations/chain.js";
+import { demandChain } from "../operations/backward.js";
+import { outline } from "../operations/chain.js";
 import { unfit, unknownName } from "../errors.js";
 import { oneAttention, readTrace } from "../attention/fused.js";
 import { checkClasses, readStart } from "../loss.js";

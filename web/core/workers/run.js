@@ -2,7 +2,8 @@
  * Long runs that keep the page responsive: in workers, or in slices where workers are forbidden; with progress and abort.
  */
 import { withLoss } from "../attention/backward.js";
-import { chainBackwardSteps, chainSteps, runStep } from "../operations/chain.js";
+import { chainBackwardSteps } from "../operations/backward.js";
+import { chainSteps, runStep } from "../operations/chain.js";
 import { startFromGradient, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../attention/notes.js";
 import { inTilesOf, planRun, runArguments } from "../attention/plan.js";

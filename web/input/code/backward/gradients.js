@@ -1,5 +1,5 @@
 /** The gradients of a problem without stages as statements: each with its name, in the order in which they are written. */
-import { describe } from "../../../core/graph/operations.js";
+import { describe } from "../../../core/graph/gradients/index.js";
 import { variableOf } from "../plan.js";
 import { createVariable } from "../variable.js";
 

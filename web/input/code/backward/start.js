@@ -1,5 +1,5 @@
 /** What a backward pass starts from, and whose gradients it finds, read and checked as in the core. */
-import { describe } from "../../../core/graph/operations.js";
+import { describe } from "../../../core/graph/gradients/index.js";
 import { checkClasses, checkStart, readStart } from "../../../core/loss.js";
 import { build } from "../../../core/tensor.js";
 import { variableOf } from "../plan.js";

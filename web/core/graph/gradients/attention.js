@@ -1,11 +1,11 @@
 /**
  * The rules by which the gradients of an attention are computed.
  */
-import { PAIRS, PROJECTED, SPREAD, counting } from "./attention.js";
-import { part, times } from "./cells.js";
+import { PAIRS, PROJECTED, SPREAD, counting } from "../attention.js";
+import { part, times } from "../cells.js";
 
-/** @typedef {import("./cells.js").Part} Part */
-/** @typedef {import("./builder.js").StageBuilder} StageBuilder */
+/** @typedef {import("../cells.js").Part} Part */
+/** @typedef {import("../builder.js").StageBuilder} StageBuilder */
 
 /** Additive score: w_1, or the token, multiplies the summed gradient of a hidden unit. */
 const ADDITIVE = { last: [2, 0, 1], overZeros: true };
@@ -73,7 +73,7 @@ const throughLinear = (stage, grad, rows, w) =>
  * @param {string} out
  * @param {string} name
  * @param {number} by the scale, if the gradient is that of the unscaled scores; else 1
- * @param {import("./builder.js").More} [more]
+ * @param {import("../builder.js").More} [more]
  */
 export function softmaxBackward(stage, out, name, by, more) {
   const others = out.replace("j", "l");
@@ -92,7 +92,7 @@ function nothingBefore(stage) {
 
 /**
  * @param {StageBuilder} stage
- * @param {import("./pairs.js").Allowed} [allowed]
+ * @param {import("../pairs.js").Allowed} [allowed]
  */
 function scaleBackward(stage, allowed) {
   const { softcap } = stage.values;
@@ -130,7 +130,7 @@ export function tanhBackward(through, t, at) {
 
 /**
  * @param {StageBuilder} stage
- * @param {import("./builder.js").More} counts
+ * @param {import("../builder.js").More} counts
  */
 function scoreBackward(stage, counts) {
   /** @type {[grad: string, out: string, query: Rows, key: Rows]} */
@@ -179,7 +179,7 @@ export function keyParts(stage, grad, out, [query, q], key) {
  * @param {string} out
  * @param {Rows} query
  * @param {Rows} key
- * @param {import("./builder.js").More} [counts]
+ * @param {import("../builder.js").More} [counts]
  */
 export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) {
   if (stage.has("w_score"))
