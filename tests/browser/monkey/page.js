@@ -194,7 +194,6 @@ export async function look(draw, player, wrong) {
   player.hidden = false;
   if (player.ownerDocument !== document || !player.isConnected || draw.maybe(0.2)) first.prepend(player);
   player.parentElement.style.width = "";
-  player.scrollIntoView();
   await player.ready.catch(() => {});
   const root = player.shadowRoot;
   // where nothing has ever stood, the reason is said, and the next good problem is shown
@@ -207,8 +206,11 @@ export async function look(draw, player, wrong) {
   player.play();
   const from = player.currentTime;
   // a busy machine shows few frames a second
-  for (let k = 0; k < 120 && player.currentTime === from; k++)
+  for (let k = 0; k < 120 && player.currentTime === from; k++) {
+    // what stands above may have grown meanwhile, and out of view it does not play
+    player.scrollIntoView();
     await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
   if (player.currentTime === from)
     wrong.push(
       `it stands at ${from} of ${player.duration} s, ${player.paused ? "paused" : "as if it played"}`,
