@@ -35,7 +35,7 @@ describe("what is fetched", () => {
         training: [19, 199.2],
         cross: [16.8, 157.5],
         "long-input": [159.8, 159.8],
-        "everything in one file": [366.5, 366.5],
+        "everything in one file": [366.6, 366.6],
       }
     : {};
 
