@@ -52,9 +52,9 @@ function prints(code, type) {
 }
 
 describe("the tarball", () => {
-  test("has at most 124 files beside posters, and 4 MiB", () => {
+  test("has at most 125 files beside posters, and 4 MiB", () => {
     const others = paths.filter((path) => !path.includes("/posters/"));
-    assert.ok(others.length <= 124, `${others.length} files: ${others.join(" ")}`);
+    assert.ok(others.length <= 125, `${others.length} files: ${others.join(" ")}`);
     assert.ok(size <= 4 * 1024 * 1024, `${size} bytes`);
   });
 
