@@ -30,6 +30,7 @@ describe("what is fetched", () => {
         layer: [14.8, 142],
         "eight-heads": [15.1, 146.6],
         "english-french": [16.9, 147.9],
+        seq2seq: [16.6, 159.1],
         geometry: [16.2, 155.3],
         backward: [16.2, 191.8],
         training: [19, 199.2],

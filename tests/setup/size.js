@@ -65,12 +65,12 @@ export async function firstPicture(browser, url, file, tag, settled = 0) {
   }
 }
 
-const PRESETS = "layer eight-heads english-french cross geometry backward training long-input".split(" ");
+const PRESETS = "layer eight-heads english-french seq2seq cross geometry backward training long-input";
 /** The rows that `npm run size` prints: a name, the player's script, and the HTML of the page. @type {[what: string, file: string, tag: string][]} */
 export const PAGES = [
   ["walk-through, English", "attention-player-core.js", '<attention-player lang="en" preset="walk-through">'],
   ["walk-through, Chinese", "attention-player-core.js", '<attention-player lang="zh" preset="walk-through">'],
-  ...PRESETS.map((preset) => {
+  ...PRESETS.split(" ").map((preset) => {
     const tag = `<attention-player lang="en" preset="${preset}">`;
     return /** @type {[string, string, string]} */ ([preset, "attention-player-core.js", tag]);
   }),
